@@ -8,14 +8,17 @@ import { filterField, pageQuery, pageReply } from './pagination.ts';
 import { Receipt } from './payment.ts';
 
 export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
-/** Whether money went back of a payment: by a refund, whole or part, or because the cardholder disputes it. */
-export const PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
+/**
+ * Whether money went back of a payment: by a refund, whole or part, or because the cardholder disputes it; `reversed` is
+ * the opposite entry of a payment that the office took back.
+ */
+export const PAYMENT_STATES = ['paid', 'refunded', 'disputed', 'reversed'] as const;
 
 const filters = {
   from: filterField(dateField('from'), 'from is a day, year first'),
   to: filterField(dateField('to'), 'to is a day, year first'),
   method: filterField(z.enum(PAYMENT_METHODS), 'method is card, cash, check, zelle or other'),
-  status: filterField(z.enum(PAYMENT_STATES), 'status is paid, refunded or disputed'),
+  status: filterField(z.enum(PAYMENT_STATES), 'status is paid, refunded, disputed or reversed'),
   /** The `_id` of a member: what they paid, and what was paid for them. */
   member: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member is an id'),
 };
@@ -30,7 +33,7 @@ export type PaymentsQuery = z.infer<typeof PaymentsQuery>;
 
 /**
  * A payment in the list of an organization: of a payment for several, what this one and those below it received.
- * `payment_id` is null for cash and checks.
+ * `payment_id` is null for what the office received, which has no page.
  */
 export const OrganizationPayment = z.object({
   _id: z.string(),

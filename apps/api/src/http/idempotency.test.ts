@@ -191,6 +191,7 @@ it('applies to every change that a signed-in user can make, except payments and 
     '/v2/membership/:membershipId/preview',
     '/api/v1/member/:payee_member_id/donation/pay',
     '/api/v1/donation/pay',
+    '/v2/payments/:paymentId/refunds',
     '/api/v1/member/:id/cards/setup',
   ]);
 });

@@ -14,6 +14,7 @@ const TEXTS = new Set([
   'lastNm',
   'phone',
   'actor',
+  'reason',
   'file_name',
   'organization_number',
   'parent',

@@ -28,7 +28,7 @@ import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 
 const METHODS = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
-const STATES = { paid: 'Paid', refunded: 'Refunded', disputed: 'Disputed' } as const;
+const STATES = { paid: 'Paid', refunded: 'Refunded', disputed: 'Disputed', reversed: 'Taken back' } as const;
 
 const PaymentFilter = z.object({
   organization_number: freeText,
@@ -184,9 +184,11 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
       <tr data-row>
         <th scope="row" className="amount-name">
           {member ? (
-            <Link to={paths.member.href(member.member_id, 'donations')}>{member.name}</Link>
+            <Link className="target" to={paths.member.href(member.member_id, 'donations')}>
+              {member.name}
+            </Link>
           ) : (
-            'Not known'
+            'Unknown payer'
           )}
         </th>
         <td className="amount-note">
@@ -194,8 +196,15 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         </td>
         <td className="amount-note">{METHODS[method]}</td>
         <td className="amount-status">
-          {paymentId && receipt && <Link to={paths.payment.href(paymentId)}>{receipt}</Link>}
-          {status !== 'paid' && (
+          {paymentId && receipt ? (
+            <Link className="target" to={paths.payment.href(paymentId)}>
+              {receipt}
+            </Link>
+          ) : (
+            receipt
+          )}
+          {status === 'reversed' && <span className="row-note">{STATES.reversed}</span>}
+          {(status === 'refunded' || status === 'disputed') && (
             <span className="row-note">
               {STATES[status]}, <Money amount={refunded} /> went back
             </span>

@@ -13,10 +13,14 @@ import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { findEntries } from './ledger.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
+/** Entries that move what was received before from an unknown payer to dues. */
+const ASSIGNED = /^assigned:|^reversed:assigned:/;
+const REVERSED = /^reversed:/;
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
 
 /** A page of the payments that an organization and all below it received, newest first. */
@@ -56,10 +60,10 @@ export async function* eachOrganizationPayment(
 /** The columns of a file of payments. */
 export const paymentColumns: readonly CsvColumn<Row>[] = [
   ['Date', 'Year first', ({ paidOn }) => paidOn],
-  ['Receipt Number', 'Of card payments', ({ receipt_number: number }) => number],
+  ['Receipt Number', 'Of this payment', ({ receipt_number: number }) => number],
   ['Member', 'Whose dues they are', ({ member }) => member?.name ?? null],
   ['Method', 'card, cash, check, zelle or other', ({ method }) => method],
-  ['Status', 'paid, refunded or disputed', ({ status }) => status],
+  ['Status', 'paid, refunded, disputed or reversed', ({ status }) => status],
   ['Amount', 'In dollars, without the processing fee', ({ amount }) => amount.toFixed(2)],
   ['Went Back', 'By refunds and disputes', ({ refunded }) => refunded.toFixed(2)],
 ];
@@ -74,18 +78,20 @@ async function filterOf(
     ...(from && { $gte: startOfDay(from as CalendarDate, timeZone) }),
     ...(to && { $lte: endOfDay(to as CalendarDate, timeZone) }),
   };
-  const wanted: object[] = [
-    received,
-    { kind: method === 'card' ? 'charge' : (method ?? { $in: [...KINDS] }) },
-    ...(from || to ? [{ entryDt }] : []),
-  ];
-  if (status) {
+  const listed = {
+    ...received,
+    ...((from || to) && { entryDt }),
+    kind: method === 'card' ? ('charge' as const) : (method ?? { $in: [...KINDS] }),
+  };
+  const wanted: object[] = [{ _id: { $not: ASSIGNED } }];
+  if (status === 'reversed') wanted.push({ _id: REVERSED });
+  else if (status) {
     const kinds = status === 'paid' ? GOING_BACK : GOING_BACK.filter((kind) => status.startsWith(kind));
     const gone = await goneOf({ ...received, kind: { $in: kinds } }, numbers);
     const ids = [...gone]
       .filter(([, { amount }]) => amount > 0)
       .map(([paymentId]) => chargeEntryId(paymentId));
-    wanted.push({ _id: { [status === 'paid' ? '$nin' : '$in']: ids } });
+    wanted.push({ _id: status === 'paid' ? { $nin: ids, $not: REVERSED } : { $in: ids } });
   }
   if (member) {
     const [own, dues] = await Promise.all([
@@ -98,10 +104,11 @@ async function filterOf(
       $or: [
         { _id: { $in: own.map(({ _id }) => chargeEntryId(_id)) } },
         { donationIds: { $in: dues.map(({ _id }) => _id) } },
+        { creditOf: member },
       ],
     });
   }
-  return { $and: wanted };
+  return { ...listed, $and: wanted };
 }
 
 /** What went back of payments, by their ids: the part of some organizations, and whether any of it is disputed. */
@@ -128,6 +135,14 @@ const partOf = (postings: LedgerEntry['postings'], numbers: readonly string[]): 
     ),
   );
 
+const assignedId = ({ _id }: LedgerEntry) => `assigned:${_id.replace(/^(?:reversed:)?cash:/, '')}`;
+
+/** The receipt number of a card payment, and of a payment that the office recorded. */
+function receiptOf({ _id }: LedgerEntry): string | null {
+  const [id] = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id) ?? [];
+  return id ? receiptNumber(id) : null;
+}
+
 async function rowsOf(
   entries: readonly LedgerEntry[],
   numbers: readonly string[],
@@ -136,10 +151,16 @@ async function rowsOf(
   const paymentIdOf = ({ _id, kind }: LedgerEntry) =>
     kind === 'charge' ? _id.slice(chargeEntryId('').length) : null;
   const paymentIds = entries.flatMap((entry) => paymentIdOf(entry) ?? []);
+  // What an unknown payer gave names its dues or credit where it was assigned.
+  const assigned = new Map(
+    (await findEntries(entries.map(assignedId))).map((entry) => [entry._id, entry] as const),
+  );
+  const paidBy = (entry: LedgerEntry) => assigned.get(assignedId(entry)) ?? entry;
+  const payers = entries.map(paidBy);
   const [gone, donations, creditors] = await Promise.all([
     goneOf({ paymentId: { $in: paymentIds }, kind: { $in: GOING_BACK } }, numbers),
-    findDonations(entries.map(({ donationIds: [first = ''] }) => first)),
-    findMembers(entries.flatMap(({ creditOf = [] }) => creditOf)),
+    findDonations(payers.map(({ donationIds: [first = ''] }) => first)),
+    findMembers(payers.flatMap(({ creditOf = [] }) => creditOf)),
   ]);
   const payerOf = new Map<string, { _id: string } & Parameters<typeof fullName>[0]>([
     ...donations.map(({ _id, primaryMember }) => [_id, primaryMember] as const),
@@ -148,15 +169,22 @@ async function rowsOf(
   return entries.map((entry) => {
     const paymentId = paymentIdOf(entry);
     const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
-    const payer = payerOf.get(entry.donationIds[0] ?? entry.creditOf?.[0] ?? '');
+    const { donationIds, creditOf } = paidBy(entry);
+    const payer = payerOf.get(donationIds[0] ?? creditOf?.[0] ?? '');
     return {
       _id: entry._id,
       payment_id: paymentId,
-      receipt_number: paymentId && receiptNumber(paymentId),
+      receipt_number: receiptOf(entry),
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
       method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',
-      status: disputed > 0 ? 'disputed' : back > 0 ? 'refunded' : 'paid',
+      status: REVERSED.test(entry._id)
+        ? 'reversed'
+        : disputed > 0
+          ? 'disputed'
+          : back > 0
+            ? 'refunded'
+            : 'paid',
       member: payer ? { member_id: payer._id, name: fullName(payer) } : null,
       amount: dollarsFromCents(partOf(entry.postings, numbers)),
       refunded: dollarsFromCents(back),

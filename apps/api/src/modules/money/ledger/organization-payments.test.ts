@@ -74,6 +74,42 @@ describe('the payments of an organization', () => {
     expect(text.trim().split('\n')).toHaveLength(2);
   });
 
+  it('name who paid ahead, show an unknown payer until they are assigned, and what was taken back', async () => {
+    const other = await aPayer();
+    const office = await anAccount({ role: 'treasurer', organizationNumber: other.organizationNumber });
+    const as = (path: string, body: object) => api.request.post(path).set(api.as(office)).send(body);
+    const list = `/v2/organizations/${other.organizationNumber}/payments`;
+    const rows = async (query = '') =>
+      (await api.get(`${list}${query}`, office)).body.payments.map(
+        ({ method, status, amount, member }: Row & { member: { member_id: string } | null }) => [
+          ...[method, status, amount, member?.member_id ?? null],
+        ],
+      );
+    const entry = {
+      entryId: randomUUID(),
+      member_id: null,
+      payerName: 'Sam',
+      amount: 10_000,
+      method: 'zelle',
+    };
+    const counted = { name: 'Sunday', dt: '2026-11-22', controlCount: 1, controlTotal: 10_000 };
+    const batch = (await as(`/v2/organizations/${other.organizationNumber}/batches`, counted)).body;
+    expect((await as(`/v2/batches/${batch._id}/entries`, entry)).status).toBe(201);
+    expect(await rows('?method=zelle')).toEqual([['zelle', 'paid', 100, null]]);
+    const at = `/v2/batches/${batch._id}/entries/${entry.entryId}`;
+    expect((await as(`${at}/assign`, { member_id: other.memberId })).status).toBe(200);
+    expect(await rows('?method=zelle')).toEqual([['zelle', 'paid', 100, other.memberId]]);
+    expect((await api.request.delete(at).set(api.as(office))).status).toBe(204);
+    expect(await rows('?method=zelle')).toEqual([
+      ['zelle', 'reversed', -100, other.memberId],
+      ['zelle', 'paid', 100, other.memberId],
+    ]);
+    expect(await rows('?status=reversed')).toHaveLength(1);
+    const ahead = { entryId: randomUUID(), amount: 90_000, method: 'other', lines: [] };
+    expect((await as(`/v2/members/${other.memberId}/payments`, ahead)).status).toBe(201);
+    expect(await rows('?method=other')).toEqual([['other', 'paid', 900, other.memberId]]);
+  });
+
   it('have each a story, for the payer and the office', async () => {
     for (const account of [payer.account, treasurer]) {
       const { body } = await api.get(`/v2/payments/${paymentId}`, account);
