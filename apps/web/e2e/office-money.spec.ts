@@ -47,11 +47,15 @@ test('a treasurer refunds a part of a card payment, which its payer then owes ag
   await expect(dialog.getByText('An amount up to 50.00, as in 12.50')).toBeVisible();
   await dialog.getByLabel('Amount in dollars').fill('10');
   await dialog.getByRole('checkbox', { name: /processing fee/ }).uncheck();
-  await expect(dialog.getByText(/^\$10\.00 goes back to Visa ending 4242\. Owed again: \$10\.00 of /)).toBeVisible();
+  await expect(
+    dialog.getByText(/^\$10\.00 goes back to Visa ending 4242\. Owed again: \$10\.00 of /),
+  ).toBeVisible();
   await expectAccessible(office, 'a refund');
   await shot(office, '4-refund');
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await expect(office.getByText('$10.00 went back to the card. The member gets a mail about it.')).toBeVisible();
+  await expect(
+    office.getByText('$10.00 went back to the card. The member gets a mail about it.'),
+  ).toBeVisible();
   await expectNoSidewaysScroll(office);
   await shot(office, '5-refunded');
   await own.close();

@@ -45,6 +45,7 @@ describe('the navbar of a user with a role', () => {
       'Organizations',
       'Members',
       'Campaigns',
+      'Payments',
       'Intake',
       'History',
       'Jobs',
@@ -60,6 +61,7 @@ describe('the navbar of a user with a role', () => {
       'Organizations',
       'Members',
       'Campaigns',
+      'Payments',
       'Intake',
       'Jobs',
     ]);
@@ -72,7 +74,7 @@ describe('the navbar of a user with a role', () => {
   it.each<[Role, string[]]>([
     ['viewer', []],
     // Letters to people who owe are a job for the treasurer.
-    ['treasurer', ['Jobs']],
+    ['treasurer', ['Payments', 'Jobs']],
   ])('has the home and the readable entries for a %s', async (role, others) => {
     hold(role);
     signInAs();

@@ -1,6 +1,10 @@
 /** Payments as the office sees them, their refunds and disputes. */
 import type * as z from 'zod/mini';
-import { PaymentDetails, OrganizationPaymentPage, type PaymentFilters } from '@kinfold/domain/organization-payment';
+import {
+  PaymentDetails,
+  OrganizationPaymentPage,
+  type PaymentFilters,
+} from '@kinfold/domain/organization-payment';
 import type { Page } from '@kinfold/domain/pagination';
 import { Disputes, RefundAnswer, type RefundForm } from '@kinfold/domain/refund';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';

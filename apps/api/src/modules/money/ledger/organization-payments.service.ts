@@ -81,7 +81,7 @@ async function filterOf(
   const listed = {
     ...received,
     ...((from || to) && { entryDt }),
-    kind: method === 'card' ? ('charge' as const) : (method ?? { $in: [...KINDS] }),
+    kind: method === 'card' ? ('charge' as const) : method || { $in: [...KINDS] },
   };
   const wanted: object[] = [{ _id: { $not: ASSIGNED } }];
   if (status === 'reversed') wanted.push({ _id: REVERSED });
