@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
@@ -11,10 +10,6 @@ import {
   signIn,
   test,
 } from './fixtures.ts';
-
-const shot = async (page: Page, name: string) => {
-  await page.screenshot({ path: `/tmp/look/w/${test.info().project.name}-m-${name}.png`, fullPage: true });
-};
 
 test('a treasurer refunds a part of a card payment, which its payer then owes again', async ({
   page,
@@ -32,18 +27,15 @@ test('a treasurer refunds a part of a card payment, which its payer then owes ag
   await office.goto('/payments');
   await expect(office.getByText('2 payments')).toBeVisible();
   await expectAccessible(office, 'payments');
-  await shot(office, '1-list');
   await office.getByRole('link', { name: /^K-/ }).click();
   await expect(heading(office, /Payment/)).toBeVisible();
   await expectAccessible(office, 'a payment');
-  await shot(office, '2-payment');
   await button(office, 'Refund…').click();
   const dialog = office.getByRole('dialog');
   await dialog.getByLabel('What goes back').selectOption('A part, of the newest dues first');
   await dialog.getByLabel('Amount in dollars').fill('1000');
   await dialog.getByLabel('Why').fill('Paid twice by mistake');
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await shot(office, '3-too-much');
   await expect(dialog.getByText('An amount up to 50.00, as in 12.50')).toBeVisible();
   await dialog.getByLabel('Amount in dollars').fill('10');
   await dialog.getByRole('checkbox', { name: /processing fee/ }).uncheck();
@@ -51,17 +43,14 @@ test('a treasurer refunds a part of a card payment, which its payer then owes ag
     dialog.getByText(/^\$10\.00 goes back to Visa ending 4242\. Owed again: \$10\.00 of /),
   ).toBeVisible();
   await expectAccessible(office, 'a refund');
-  await shot(office, '4-refund');
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await expect(
     office.getByText('$10.00 went back to the card. The member gets a mail about it.'),
   ).toBeVisible();
   await expectNoSidewaysScroll(office);
-  await shot(office, '5-refunded');
   await own.close();
   await page.goto('/my/overview');
   await expect(page.getByText('$10.00').first()).toBeVisible();
-  await shot(page, '6-owed');
 });
 
 test('a treasurer records a check with four presses, and enters the envelopes of a Sunday, also offline', async ({
@@ -77,15 +66,12 @@ test('a treasurer records a check with four presses, and enters the envelopes of
   await dialog.getByLabel('Method').selectOption('Check');
   await dialog.getByLabel('Check number').fill('1044');
   await expectAccessible(page, 'a payment to record');
-  await shot(page, '10-record');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(dialog.getByText(/^Recorded: receipt /)).toBeVisible();
   await expect(dialog.getByText('Paid ahead: $10.00')).toBeVisible();
-  await shot(page, '11-recorded');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('$10.00').first()).toBeVisible();
   await expectAccessible(page, 'donations of a member who paid ahead');
-  await shot(page, '12-member');
 
   await page.goto('/staff');
   await page.getByRole('link', { name: 'Enter payments' }).click();
@@ -100,20 +86,17 @@ test('a treasurer records a check with four presses, and enters the envelopes of
   await page.getByRole('option', { name: /Wolde-Giorgis/ }).click();
   await page.getByLabel('Amount').fill('15');
   await expect(page.getByText(/Winter assessment/)).toBeVisible();
-  await shot(page, '13-batch');
   await page.getByLabel('Amount').press('Enter');
   await expect(page.getByText('1 of 2 payments')).toBeVisible();
   await page.context().setOffline(true);
   await page.getByLabel('Amount').fill('10');
   await page.getByLabel('Amount').press('Enter');
   await expect(page.getByText('1 payment waits in this browser to be sent.')).toBeVisible();
-  await shot(page, '14-offline');
   await page.context().setOffline(false);
   await page.reload();
   await expect(page.getByText('2 of 2 payments')).toBeVisible();
   await expectAccessible(page, 'a batch');
   await button(page, 'Close the batch').click();
   await expect(page.getByText(/^Closed by /)).toBeVisible();
-  await shot(page, '15-closed');
   await expectNoSidewaysScroll(page);
 });

@@ -20,11 +20,11 @@ const STEPS: Record<Step['what'], string> = {
 /** What happened to a payment, oldest first. */
 export function PaymentStory({ story }: Pick<PaymentDetails, 'story'>) {
   return (
-    <section aria-labelledby="story">
+    <section className="stack" aria-labelledby="story">
       <h2 id="story">What happened</h2>
       <ul className="entries">
         {story.map((step, index) => (
-          <li className="line" key={`${step.what} ${index}`} data-row>
+          <li className="line" key={`${step.what} ${index}`}>
             <p className="line-wide">
               {STEPS[step.what]}
               {step.amount !== undefined && (

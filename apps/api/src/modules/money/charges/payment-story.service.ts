@@ -89,8 +89,11 @@ async function storyOf(
     ...(final ? [step('receipt', final.finalDt)] : []),
     ...asked,
     ...back.map((entry) => step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total)))),
-  ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  ].toSorted((a, b) => secondOf(a).localeCompare(secondOf(b)));
 }
+
+/** The provider's times are whole seconds: within one, a request comes before its refund. */
+const secondOf = ({ at }: Step) => at.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
 
 function stepOf({ kind, total }: LedgerEntry): Step['what'] {
   if (kind === 'dispute') return total < 0 ? 'dispute' : 'dispute_won';
