@@ -1,13 +1,15 @@
 /** The paid amounts of donations: projections of the ledger, and what depends on them. */
 import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { markStale } from '../../../work/projections.ts';
-import { writeLastPayments } from '../memberships/membership.service.ts';
+import { findMemberships, writeLastPayments } from '../memberships/membership.service.ts';
 import {
   findStoredDonations,
+  setPayer,
   writeProjections,
   type Projection,
   type StoredDonation,
 } from './donation.model.ts';
+import { payerCopies } from './donation.service.ts';
 
 /** Where a donation belongs: its run, its membership and its reference there. */
 export type DonationPlace = Pick<
@@ -27,6 +29,8 @@ export async function writeDonationProjections(
   booked: readonly { of: string; at: Date }[] = [],
 ): Promise<void> {
   await writeProjections(projections, now);
+  const reopened = [...projections].filter(([, { payments }]) => payments.some(({ amount }) => amount < 0));
+  if (reopened.length) await giveToPayers(reopened.map(([id]) => id));
   const donations = places ?? (await findStoredDonations([...projections.keys()]));
   const lastPayments = donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
     const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
@@ -43,4 +47,24 @@ export async function writeDonationProjections(
       month: booked,
     }),
   ]);
+}
+
+/**
+ * Makes the payers of memberships the payers of dues that are open again, because money went back: the payer may have
+ * changed while they were paid.
+ */
+async function giveToPayers(donationIds: readonly string[]): Promise<void> {
+  const open = (await findStoredDonations(donationIds)).filter(({ isOpen }) => isOpen);
+  const memberships = await findMemberships(open.map(({ campaignMembershipId }) => campaignMembershipId));
+  for (const membership of memberships)
+    if (
+      open.some(
+        ({ campaignMembershipId, primaryMember }) =>
+          campaignMembershipId === membership._id && primaryMember._id !== membership.primaryMemberId,
+      )
+    )
+      await setPayer(membership._id, {
+        primaryMember: payerCopies(membership),
+        nameKey: membership.nameKey,
+      });
 }

@@ -466,7 +466,7 @@ export async function findOpenBalances(membershipIds: readonly string[]): Promis
 export async function setPayer(
   campaignMembershipId: string,
   copies: Pick<StoredDonation, 'primaryMember' | 'nameKey'>,
-  session: Session,
+  session?: Session,
 ): Promise<void> {
   const theirs = { campaignMembershipId, $or: [{ isOpen: true }, { ledgerCount: 0 }] };
   await DonationModel.updateMany(theirs, { $set: copies }, { session });

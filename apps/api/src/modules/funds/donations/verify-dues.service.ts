@@ -1,4 +1,4 @@
-/** Verifies that dues have their membership, and that the payer of unpaid ones is the membership's. */
+/** Verifies that dues have their membership, and that the payer of open ones is the membership's. */
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMemberships } from '../memberships/membership.service.ts';
 import { donationIds, findStoredDonations } from './donation.service.ts';
@@ -11,10 +11,10 @@ async function duesProblems(ids: readonly string[]): Promise<Problems> {
   const dues = await findStoredDonations(ids);
   const memberships = await findMemberships([...new Set(dues.map((due) => due.campaignMembershipId))]);
   const payers = new Map(memberships.map(({ _id, primaryMemberId }) => [_id, primaryMemberId]));
-  for (const { _id, campaignMembershipId, ledgerCount, isOpen, primaryMember } of dues) {
+  for (const { _id, campaignMembershipId, isOpen, primaryMember } of dues) {
     const payer = payers.get(campaignMembershipId);
     if (payer === undefined) found.set(_id, `Donation ${_id} refers to a membership that does not exist.`);
-    else if (isOpen && ledgerCount === 0 && primaryMember._id !== payer)
+    else if (isOpen && primaryMember._id !== payer)
       found.set(_id, `Donation ${_id} has another payer than its membership.`);
   }
   return found;

@@ -60,6 +60,24 @@ describe('a refund that the office asks for', () => {
     expect(await openPayments().countDocuments({})).toBe(0);
   });
 
+  it('makes dues owed again by whoever pays for the membership now', async () => {
+    const spouse = await collection('members').findOne({
+      organizationNumber: payer.organizationNumber,
+      firstNm: 'Sam',
+    });
+    const manager = await anAccount({ role: 'manager', organizationNumber: payer.organizationNumber });
+    const covered = `/api/v1/member/${payer.memberId}/campaign-membership/${payer.campaignMembershipId}/`;
+    const changed = await api.request
+      .post(covered)
+      .set(api.as(manager))
+      .send({ primaryMemberId: String(spouse?._id) });
+    expect(changed.status).toBe(200);
+    expect((await refundPayment(api, treasurer, paymentId, {})).status).toBe(201);
+    const path = `/v2/members/${String(spouse?._id)}/donations?payable=true`;
+    expect((await api.get(path, manager)).body.donations).toHaveLength(2);
+    await expectRefundsToAgree(api, paymentId);
+  });
+
   it('keeps the fee unless it is asked for', async () => {
     const answer = await refundPayment(api, treasurer, paymentId);
     expect(answer.body.amount).toBe(total - fee());

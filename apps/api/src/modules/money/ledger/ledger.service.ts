@@ -2,6 +2,7 @@
 import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
+import { markStale } from '../../../work/projections.ts';
 import {
   writeDonationProjections,
   type DonationPlace,
@@ -64,10 +65,14 @@ export async function bookEntries(entries: readonly LedgerEntry[]): Promise<numb
   return insertMissing(ledgerEntries(), entries);
 }
 
-/** Books an entry in a transaction. Throws a duplicate key error when it is booked, and when its postings do not sum to zero. */
+/**
+ * Books an entry in a transaction, with the mark of the months that it changes: an entry may be on no donation. Throws a duplicate key error
+ * when it is booked, and when its postings do not sum to zero.
+ */
 export async function insertEntry(entry: LedgerEntry, session: Session): Promise<void> {
   if (!isBalanced(entry.postings)) throw new Error(`ledger entry ${entry._id} does not sum to zero`);
   await ledgerEntries().insertOne(entry, { session });
+  await markStale({ month: organizationsOf(entry) }, session);
 }
 
 /** The entries with these ids. */
@@ -127,7 +132,10 @@ export async function projectDonations(
 }
 
 /** The organizations for which an entry was booked, and when. */
-function organizationsOf({ postings, entryDt: at }: Folded): { of: string; at: Date }[] {
+function organizationsOf({
+  postings,
+  entryDt: at,
+}: Pick<LedgerEntry, 'postings' | 'entryDt'>): { of: string; at: Date }[] {
   const numbers = new Set(postings.flatMap(({ organizationNumber }) => organizationNumber ?? []));
   return [...numbers].map((of) => ({ of, at }));
 }

@@ -7,6 +7,7 @@ import type { Account } from '../../../../test/harness.ts';
 import type { PayableLine } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { createCampaignRun } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { RUN_DUES_JOB } from '../../funds/campaign-runs/run-changes.service.ts';
@@ -52,6 +53,13 @@ async function received(): Promise<number> {
 }
 
 describe('a payment without a card', () => {
+  it('that is wholly ahead has its month recounted too', async () => {
+    const months = () => collection('stale').find({ kind: 'month' }).toArray();
+    await collection('stale').deleteMany({});
+    expect((await record(await treasurer(), 90_000, { lines: [] })).body.credit).toBe(90_000);
+    expect(await months()).toMatchObject([{ of: payer.organizationNumber }]);
+  });
+
   it('pays the oldest dues first, shows that before, and the rest is credit', async () => {
     const by = await treasurer();
     const before = await api.get(`/v2/members/${payer.memberId}/payments/dues`, by);
