@@ -1,13 +1,25 @@
+import { ROOT } from '@kinfold/domain/permission';
 import { PaymentList } from '../../../features/payments/payment-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 
 /** `/payments`: what an organization received by card, cash and check, and what went back of it. */
 export function PaymentsPage() {
   return (
-    <StaffPage title="Payments" lead="What came in by card, cash and check, the latest first.">
+    <StaffPage title="Payments" lead="What came in by card and without one, the latest first.">
       <InOrganization permissions={['organization.donations.get']}>
-        {(chosen) => <PaymentList {...chosen} />}
+        {({ organizationNumber, choices }) => {
+          // A role at everything is at no organization: the first one is shown.
+          const organizations = choices.filter((one) => one.organizationNumber !== ROOT);
+          const shown =
+            organizationNumber === ROOT ? organizations[0]?.organizationNumber : organizationNumber;
+          return shown === undefined ? (
+            <EmptyState title="No payments yet">There is no organization that could receive any.</EmptyState>
+          ) : (
+            <PaymentList organizationNumber={shown} choices={organizations} />
+          );
+        }}
       </InOrganization>
     </StaffPage>
   );

@@ -99,6 +99,15 @@ describe('the payments of an organization', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01'));
   });
 
+  it('of everything are those of the first organization', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '*', role: 'administrator' }));
+    answerGet('/v2/organizations', [organizationRow(), organizationRow({ organizationNumber: '1002' })]);
+    signInAs();
+    answerGet(LIST, { results: 1, pages: 1, payments: [row()] });
+    openApp('/payments');
+    expect(await screen.findByRole('link', { name: 'Hans Wolf' })).toBeVisible();
+  });
+
   it('say that there are none, and what failed', async () => {
     answerGet(LIST, { results: 0, pages: 0, payments: [] });
     openApp('/payments');
