@@ -147,6 +147,34 @@ describe('a household of their own', () => {
       expect(part?.isWaitingWaived).toBeUndefined();
     });
 
+    it('keeps the cover and the price by hand of who pays and has a membership that ended', async () => {
+      await joined(daysAgo(100));
+      const own = await aMembership({ campaign: fund, primary: ruth });
+      const ended = { isActive: false, 'members.0.isActive': false, 'members.0.endDt': daysAgo(200) };
+      await collection('campaign_memberships').updateOne(
+        { _id: objectId(own._id) },
+        { $set: { ...ended, activeDt: daysAgo(900), 'members.0.startDt': daysAgo(900), totalPrice: 0 } },
+      );
+      await collection('campaign_memberships').updateOne(
+        { _id: objectId(membership._id) },
+        { $set: { 'members.1.priceOverride': 1200, 'members.1.price': 1200 } },
+      );
+      const { sentences } = await enter(amos, { event: 'own_household', primaryMemberId: ruth._id });
+      expect(sentences).toContain(
+        `${fund.campaignName}, membership of ${nameOf(ruth)}: ${nameOf(ruth)} is covered without a waiting time.`,
+      );
+      const { _id, members } = await coverOf(ruth);
+      expect(_id).toBe(own._id);
+      for (const one of [ruth, samuel])
+        expect(members.find(({ member_id }) => member_id === one._id)).toMatchObject({
+          isWaitingWaived: true,
+        });
+      expect(members.find(({ member_id }) => member_id === ruth._id)).toMatchObject({
+        priceOverride: 1200,
+        price: 1200,
+      });
+    });
+
     it('makes who lost the cover wait again', async () => {
       await joined(daysAgo(100));
       const run = await aRun({ campaign: fund, endsInDays: -20 });
