@@ -261,9 +261,9 @@ describe('a divorce', () => {
 });
 
 describe('leaving', () => {
-  it('asks who pays, ends the part of who leaves and keeps the dues', async () => {
+  it('asks who pays, ends the part of who leaves and keeps the dues, less what was waived', async () => {
     const run = await aRun({ campaign: fund });
-    await aDonation({ membership, run });
+    const donation = await aDonation({ membership, run });
     const leaving = { event: 'leaving', member_ids: [amos._id] };
     for (const suffix of ['', '/preview']) {
       const young = await send(amos, { ...leaving, payerMemberId: samuel._id }, suffix);
@@ -271,9 +271,15 @@ describe('leaving', () => {
         { path: 'payerMemberId', message: 'Choose a person of 18 years or older' },
       ]);
     }
+    const administrator = await anAccount({ role: 'administrator', organizationNumber });
+    await api.request
+      .post(`/v2/donations/${donation._id}/waive`)
+      .set(api.as(administrator))
+      .send({ amount: 2000, reason: 'They lost their work' })
+      .expect(201);
     const { openDues } = await enter(amos, { ...leaving, payerMemberId: ruth._id });
     expect(openDues).toMatchObject([
-      { text: `The dues for ${run.name} stay as they are; ${nameOf(ruth)} owes them.` },
+      { balance: 40, text: `The dues for ${run.name} stay as they are; ${nameOf(ruth)} owes them.` },
     ]);
     expect(await coveredBy(membership)).toEqual([ruth._id, samuel._id]);
     expect(await findDues(membership._id)).toMatchObject([{ primaryMember: { _id: ruth._id } }]);
