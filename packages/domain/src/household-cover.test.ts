@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverAfter, coverSteps, type FundMembership, type Resident } from './household-cover.ts';
 import type { CalendarDate } from './dates.ts';
-import { ZERO } from './money.ts';
+import { cents, ZERO } from './money.ts';
 
 const today: CalendarDate = '2026-11-22';
 const FUND = 'fund';
@@ -132,6 +132,20 @@ describe('what becomes of memberships', () => {
       ['Sam: M > R', 'Kim: M > R', 'Ruth: M > nowhere'],
     ],
     [
+      'and who pays has one that ended: it covers them too, as the others',
+      {
+        ...{ moves: { Amos: 'N' }, heads: { N: 'Amos', A: 'Ruth' }, payerId: 'Ruth' },
+        memberships: [
+          family,
+          membership('R', ['Ruth'], {
+            isActive: false,
+            members: membership('R', ['Ruth']).members.map((part) => ({ ...part, isActive: false })),
+          }),
+        ],
+      },
+      ['Sam: M > R', 'Kim: M > R', 'Ruth: M > R'],
+    ],
+    [
       'the payer moves out with the whole family',
       { moves: { Amos: 'N', Ruth: 'N', Sam: 'N', Kim: 'N' }, heads: { N: 'Amos' } },
       [],
@@ -218,4 +232,29 @@ it('a part takes the time waited, a waiver and a price by hand along', () => {
     { do: 'set_price', member_id: 'Sam', price: 0 },
   ]);
   expect(coverSteps(family, plan, () => taken)).toEqual([{ do: 'remove', member_id: 'Sam' }]);
+});
+
+it('who pays from then on takes cover and a price by hand along into a membership of theirs that ended', () => {
+  const own = { membershipId: 'R' };
+  const plan = {
+    ...{ payers: [], takeOvers: [], closes: [] },
+    moves: [
+      { member_id: 'Kim', from: 'M', to: own },
+      { member_id: 'Ruth', from: 'M', to: own },
+    ],
+  };
+  const taken = { startDt: new Date(5), isWaitingWaived: true, priceOverride: cents(1200) };
+  const begun = ['Kim', 'Ruth'].flatMap((member_id) => [
+    { do: 'add', member_id, startDt: new Date(5) },
+    { do: 'waive_waiting', member_id, isWaived: true },
+    { do: 'set_price', member_id, price: 1200 },
+  ]);
+  const ended = membership('R', ['Ruth'], { isActive: false });
+  const members = ended.members.map((part) => ({ ...part, isActive: false }));
+  expect(coverSteps({ ...ended, members }, plan, () => taken)).toEqual([
+    { do: 'activate' },
+    { do: 'cover', member_ids: ['Kim', 'Ruth'] },
+    { do: 'take_over', member_id: 'Ruth' },
+    ...begun,
+  ]);
 });

@@ -139,8 +139,10 @@ export function coverAfter(question: CoverQuestion): CoverPlan {
     // Nobody pays for two of one campaign: who stays is covered by the payer's own.
     for (const { member_id } of stayers.filter(({ member_id: id }) => mayBegin(id) && id !== next._id))
       plan.moves.push({ member_id, from: _id, to: { membershipId: own._id } });
-    if (stayers.some(({ member_id }) => member_id === next._id))
-      plan.moves.push({ member_id: next._id, from: _id, to: null });
+    if (stayers.some(({ member_id }) => member_id === next._id)) {
+      const isThere = own.members.some((part) => part.member_id === next._id && part.isActive === true);
+      plan.moves.push({ member_id: next._id, from: _id, to: isThere ? null : { membershipId: own._id } });
+    }
     if (isLeaving(payer)) close(_id, true);
   }
 

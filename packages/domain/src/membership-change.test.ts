@@ -200,6 +200,23 @@ describe('a step of a membership', () => {
     expect(membershipSentences(FAMILY, after(step), inputs)).toEqual(sentences);
   });
 
+  it.each([
+    [2000, ['The open dues stay as they are: $10.00 for Amos.']],
+    [3000, []],
+  ])('leaves out what was waived of open dues: %i', (waived, sentences) => {
+    const due = {
+      ...DUE,
+      paymentsTotal: cents(1300),
+      waived: { amount: cents(waived), dt: NOW },
+      hasPayment: true,
+    };
+    const written = membershipSentences(FAMILY, after({ do: 'remove', member_id: 'sam' }), {
+      ...CONTEXT,
+      dues: [due],
+    });
+    expect(written.filter((sentence) => sentence.includes('dues'))).toEqual(sentences);
+  });
+
   it('says from when an added person is covered, and what becomes of unpaid dues', () => {
     const inputs = {
       ...CONTEXT,

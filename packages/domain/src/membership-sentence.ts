@@ -12,10 +12,11 @@ import {
   type CoverageReason,
 } from './coverage.ts';
 import { showDateInWords } from './dates.ts';
+import { totalBalance } from './donation.ts';
 import { coverBegins } from './fund-rules.ts';
 import { refreshedDue, type MembershipPerson, type RefreshableDue } from './membership-change.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
-import { cents, showMoney, sumCents, type Cents } from './money.ts';
+import { showMoney, sumCents, type Cents } from './money.ts';
 
 /** Dues of the membership, oldest or newest first; amounts in cents. */
 export type DescribedDue = CoverageInput['dues'][number] & Pick<RefreshableDue, 'hasPayment'>;
@@ -204,8 +205,10 @@ function dueSentences(
       : due.minAmountDue,
   }));
   const changed = refreshed.filter(({ minAmountDue, to }) => to !== minAmountDue);
-  const open = refreshed.filter(({ to, paymentsTotal }) => to > paymentsTotal);
-  const left = sumCents(open.map(({ to, paymentsTotal }) => cents(to - paymentsTotal)));
+  const open = refreshed
+    .map(({ to, ...due }) => ({ ...due, balance: totalBalance({ ...due, minAmountDue: to }) }))
+    .filter(({ balance }) => balance > 0);
+  const left = sumCents(open.map(({ balance }) => balance));
   const hasChanged =
     before.isActive !== after.isActive ||
     before.totalPrice !== after.totalPrice ||

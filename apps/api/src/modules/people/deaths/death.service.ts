@@ -15,7 +15,7 @@ import {
 import { sentencesOf } from '@kinfold/domain/household-sentence';
 import type { HouseholdState, HouseholdStep } from '@kinfold/domain/household-change';
 import { changedByDeath, isSameMembership, type MembershipStep } from '@kinfold/domain/membership-change';
-import { showMoney, ZERO } from '@kinfold/domain/money';
+import { cents, showMoney, ZERO } from '@kinfold/domain/money';
 import { listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -33,7 +33,7 @@ import {
 import { endSignInOf, reopenSignIn } from '../../identity/users/ended-sign-in.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
-import { entriesOn } from '../../money/ledger/ledger.service.ts';
+import { entriesOn, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { officesOf, removeContactsOf, restoreOffices } from '../contacts/contact.service.ts';
 import { tryHouseholdChange, type HouseholdChange } from '../households/household-change.service.ts';
@@ -237,7 +237,7 @@ function requirePayers(
 /**
  * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
  * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
- * payment.
+ * payment, a refund or a waiver.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -409,7 +409,7 @@ async function planUndo(
     )),
   ];
   const donations = await donationsOf(all, session);
-  if (record) await refuseAfterPayments(donations, record, asked);
+  if (record) await refuseAfterEntries(donations, record, asked);
   const memberships: MembershipPlan[] = [];
   for (const membership of all) {
     const was = record?.memberships.find(({ membershipId }) => membershipId === membership._id);
@@ -447,9 +447,9 @@ const payerBefore = (
   record: DeathRecord | undefined,
 ): string => (primaryMemberId === record?.payer?.member_id ? kept.primaryMemberId : primaryMemberId);
 
-const NAMED_PAYMENTS = 5;
+const NAMED_ENTRIES = 5;
 
-async function refuseAfterPayments(
+async function refuseAfterEntries(
   donations: readonly Donation[],
   record: DeathRecord,
   { clock: { timeZone }, currency }: DeathAsked,
@@ -458,19 +458,26 @@ async function refuseAfterPayments(
   const entries = await entriesOn(donations.map(({ _id }) => _id)).toArray();
   if (entries.length <= record.entries) return;
   const inOrder = entries.toSorted((one, other) => one.entryDt.getTime() - other.entryDt.getTime());
-  const payments = inOrder.slice(record.entries).map(({ entryDt, donationIds, total }) => {
-    const paid = donations.filter(({ _id }) => donationIds.includes(_id));
+  const booked = inOrder.slice(record.entries).map((entry) => {
+    const owed = donations.filter(({ _id }) => entry.donationIds.includes(_id));
     const what = listOf(
-      paid.map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`),
+      owed.map(({ campaignName, campaignRunName }) => `${campaignRunName} of ${campaignName}`),
     );
-    return `the payment of ${showMoney(total, currency)} on ${showDateInWords(entryDt, timeZone)} for ${what}`;
+    const amount = showMoney(cents(Math.abs(entry.total)), currency);
+    return `the ${bookedAs(entry)} of ${amount} on ${showDateInWords(entry.entryDt, timeZone)} for ${what}`;
   });
-  const more = payments.length - NAMED_PAYMENTS;
-  const named = payments.slice(0, NAMED_PAYMENTS);
+  const more = booked.length - NAMED_ENTRIES;
+  const named = booked.slice(0, NAMED_ENTRIES);
   throw conflict(
     'money_moved',
-    `Money has moved since this death was entered: ${listOf(more > 0 ? [...named, `${more} more`] : named)}. Refund it first, or make a new entry.`,
+    `This death cannot be taken back because of what was booked since it was entered: ${listOf(more > 0 ? [...named, `${more} more`] : named)}. A refund does not change that. The day can still be corrected.`,
   );
+}
+
+/** What an entry of the ledger is called. */
+function bookedAs({ kind, total }: Pick<LedgerEntry, 'kind' | 'total'>): string {
+  if (kind === 'waiver' || kind === 'refund' || kind === 'dispute') return kind;
+  return total < 0 ? 'reversal' : 'payment';
 }
 
 async function writePlan(

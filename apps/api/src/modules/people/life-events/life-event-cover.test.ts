@@ -147,6 +147,34 @@ describe('a household of their own', () => {
       expect(part?.isWaitingWaived).toBeUndefined();
     });
 
+    it('keeps the cover and the price by hand of who pays and has a membership that ended', async () => {
+      await joined(daysAgo(100));
+      const own = await aMembership({ campaign: fund, primary: ruth });
+      const ended = { isActive: false, 'members.0.isActive': false, 'members.0.endDt': daysAgo(200) };
+      await collection('campaign_memberships').updateOne(
+        { _id: objectId(own._id) },
+        { $set: { ...ended, activeDt: daysAgo(900), 'members.0.startDt': daysAgo(900), totalPrice: 0 } },
+      );
+      await collection('campaign_memberships').updateOne(
+        { _id: objectId(membership._id) },
+        { $set: { 'members.1.priceOverride': 1200, 'members.1.price': 1200 } },
+      );
+      const { sentences } = await enter(amos, { event: 'own_household', primaryMemberId: ruth._id });
+      expect(sentences).toContain(
+        `${fund.campaignName}, membership of ${nameOf(ruth)}: ${nameOf(ruth)} is covered without a waiting time.`,
+      );
+      const { _id, members } = await coverOf(ruth);
+      expect(_id).toBe(own._id);
+      for (const one of [ruth, samuel])
+        expect(members.find(({ member_id }) => member_id === one._id)).toMatchObject({
+          isWaitingWaived: true,
+        });
+      expect(members.find(({ member_id }) => member_id === ruth._id)).toMatchObject({
+        priceOverride: 1200,
+        price: 1200,
+      });
+    });
+
     it('makes who lost the cover wait again', async () => {
       await joined(daysAgo(100));
       const run = await aRun({ campaign: fund, endsInDays: -20 });
@@ -233,9 +261,9 @@ describe('a divorce', () => {
 });
 
 describe('leaving', () => {
-  it('asks who pays, ends the part of who leaves and keeps the dues', async () => {
+  it('asks who pays, ends the part of who leaves and keeps the dues, less what was waived', async () => {
     const run = await aRun({ campaign: fund });
-    await aDonation({ membership, run });
+    const donation = await aDonation({ membership, run });
     const leaving = { event: 'leaving', member_ids: [amos._id] };
     for (const suffix of ['', '/preview']) {
       const young = await send(amos, { ...leaving, payerMemberId: samuel._id }, suffix);
@@ -243,9 +271,15 @@ describe('leaving', () => {
         { path: 'payerMemberId', message: 'Choose a person of 18 years or older' },
       ]);
     }
+    const administrator = await anAccount({ role: 'administrator', organizationNumber });
+    await api.request
+      .post(`/v2/donations/${donation._id}/waive`)
+      .set(api.as(administrator))
+      .send({ amount: 2000, reason: 'They lost their work' })
+      .expect(201);
     const { openDues } = await enter(amos, { ...leaving, payerMemberId: ruth._id });
     expect(openDues).toMatchObject([
-      { text: `The dues for ${run.name} stay as they are; ${nameOf(ruth)} owes them.` },
+      { balance: 40, text: `The dues for ${run.name} stay as they are; ${nameOf(ruth)} owes them.` },
     ]);
     expect(await coveredBy(membership)).toEqual([ruth._id, samuel._id]);
     expect(await findDues(membership._id)).toMatchObject([{ primaryMember: { _id: ruth._id } }]);

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { isMinor, TOO_YOUNG } from '@kinfold/domain/coming-of-age';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { PAYER_NEEDED, PAYER_WRONG, type LifeEventPreview } from '@kinfold/domain/death';
+import { totalBalance } from '@kinfold/domain/donation';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
 import { coverAfter, coverSteps, type CoverPlan, type Taken } from '@kinfold/domain/household-cover';
 import { sentencesOf } from '@kinfold/domain/household-sentence';
@@ -360,12 +361,12 @@ async function consequencesOf(asked: EventAsked, plan: EventPlan): Promise<Conse
     for (const donation of plan.donations.filter(
       (one) => one.campaignMembershipId === before._id && one.isOpen,
     )) {
-      const { campaignName, campaignRunName, minAmountDue, paymentsTotal } = donation;
+      const { campaignName, campaignRunName } = donation;
       openDues.push({
         donation_id: donation._id,
         campaignName,
         campaignRunName,
-        balance: dollarsFromCents(cents(Math.max(0, minAmountDue - paymentsTotal))),
+        balance: dollarsFromCents(totalBalance(donation)),
         needsOffice: membership.closes,
         text: membership.closes
           ? `The dues for ${campaignRunName} are open, and nobody is left to pay them.`
@@ -416,7 +417,10 @@ async function sentencesOfChange(
   const changes = membershipSentences(seen, after, {
     people,
     fund: campaign,
-    dues: (await findDues(before._id)).map((due) => ({ ...due, hasPayment: due.paymentsTotal > 0 })),
+    dues: (await findDues(before._id)).map((due) => ({
+      ...due,
+      hasPayment: due.paymentsTotal > 0 || due.waived !== undefined,
+    })),
     runsWithoutDues: [],
     isRefresh: false,
     now: clock.now,
