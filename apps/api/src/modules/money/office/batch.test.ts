@@ -55,7 +55,7 @@ describe('a batch of payments', () => {
     expect(early.status).toBe(422);
     expect(early.body).toMatchObject({
       code: 'control_total',
-      current: { controlCount: 2, controlTotal: 2500, count: 1, total: 2000 },
+      figures: { controlCount: 2, controlTotal: 2500, count: 1, total: 2000 },
     });
     expect(early.body.detail).toContain('Counted were 2 with $25.00, entered are 1 with $20.00');
     await enter(by, _id, 500);
