@@ -10,7 +10,7 @@ import { Receipt } from './payment.ts';
 export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
 /**
  * Whether money went back of a payment: by a refund, whole or part, or because the cardholder disputes it; `reversed` is
- * the opposite entry of a payment that the office took back.
+ * a payment that the office took back, and its opposite entry.
  */
 export const PAYMENT_STATES = ['paid', 'refunded', 'disputed', 'reversed'] as const;
 

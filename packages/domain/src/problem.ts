@@ -12,7 +12,18 @@ export const ProblemBody = z.object({
   /** For 409 `changed_meanwhile`: the current state, and who changed it last, when (ISO) and in which fields. */
   current: z.optional(z.unknown()),
   changed: z.optional(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
-  figures: z.optional(z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() })),
+  /** In cents: the right figures of a payment, or what is left of it; or of a batch what was counted and is entered. */
+  figures: z.optional(
+    z.union([
+      z.object({ donationAmount: z.number(), processingFee: z.number(), total: z.number() }),
+      z.object({
+        controlCount: z.number(),
+        controlTotal: z.number(),
+        count: z.number(),
+        total: z.number(),
+      }),
+    ]),
+  ),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 

@@ -32,6 +32,9 @@ const LOOK_AGAIN_MS = 100;
 const PATIENCE_MS = 10_000;
 /** Answers without a change: a repetition, perhaps with a corrected request, is answered again. */
 const NOT_KEPT = new Set([401, 403, 422, 429]);
+/** Somebody pays at this moment: a repetition may succeed. */
+const isKept = ({ status, code }: AppError) =>
+  status < 500 && !NOT_KEPT.has(status) && code !== 'payment_in_progress';
 
 /** What identifies a repeated request: its sender, its method and path, its key and its body. */
 export type RepeatableRequest = { userId: string; target: string; key: string; body: unknown };
@@ -63,7 +66,7 @@ export async function answerOnce(
     await answers().updateOne({ _id }, { $set: { answer: { status, body: text } } });
     return { status, body: answered };
   } catch (error) {
-    if (error instanceof AppError && error.status < 500 && !NOT_KEPT.has(error.status)) {
+    if (error instanceof AppError && isKept(error)) {
       const { status, code, detail, extra, headers } = error;
       const failure = { status, code, detail, extra: JSON.parse(JSON.stringify(extra)), headers };
       await answers().updateOne({ _id }, { $set: { answer: { failure } } });

@@ -15,8 +15,14 @@ import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
 /** Waives dues, in cents: `POST /v2/donations/{id}/waive`. */
-export function waiveDues(client: QueryClient, donationId: string, body: WaiverForm): Promise<Donation> {
-  return change(client, () => http.post(urlPath`/v2/donations/${donationId}/waive`, body, Donation));
+export function waiveDues(
+  client: QueryClient,
+  donationId: string,
+  body: WaiverForm,
+  idempotencyKey: string,
+): Promise<Donation> {
+  const path = urlPath`/v2/donations/${donationId}/waive`;
+  return change(client, () => http.post(path, body, Donation, { idempotencyKey }));
 }
 
 /** What a payment of a member's household would pay, oldest first: `GET /v2/members/{id}/payments/dues`. */
@@ -44,11 +50,23 @@ export const creditQuery = (memberId: string) =>
   });
 
 /** Pays dues from credit: `POST /v2/members/{id}/credit`. */
-export function spendCredit(client: QueryClient, memberId: string, body: CreditUseForm): Promise<Credit> {
-  return change(client, () => http.post(urlPath`/v2/members/${memberId}/credit`, body, Credit));
+export function spendCredit(
+  client: QueryClient,
+  memberId: string,
+  body: CreditUseForm,
+  idempotencyKey: string,
+): Promise<Credit> {
+  const path = urlPath`/v2/members/${memberId}/credit`;
+  return change(client, () => http.post(path, body, Credit, { idempotencyKey }));
 }
 
 /** Gives credit back: `POST /v2/members/{id}/credit/pay-back`. */
-export function payBackCredit(client: QueryClient, memberId: string, body: PayBackForm): Promise<Credit> {
-  return change(client, () => http.post(urlPath`/v2/members/${memberId}/credit/pay-back`, body, Credit));
+export function payBackCredit(
+  client: QueryClient,
+  memberId: string,
+  body: PayBackForm,
+  idempotencyKey: string,
+): Promise<Credit> {
+  const path = urlPath`/v2/members/${memberId}/credit/pay-back`;
+  return change(client, () => http.post(path, body, Credit, { idempotencyKey }));
 }

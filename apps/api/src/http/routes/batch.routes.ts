@@ -89,7 +89,7 @@ export const postBatchClose = ofBatch({
   reply: BatchDetail,
   answers: {
     409: { description: 'It is closed: `batch_closed`' },
-    422: { description: 'The figures differ (`control_total`): `current` has both' },
+    422: { description: 'The figures differ (`control_total`): `figures` has both, totals in cents' },
   },
   async handle(context) {
     await closeBatch(context.granted.batch, await recordingOf(context));

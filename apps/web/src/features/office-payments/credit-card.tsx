@@ -6,6 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
+import { newUuid } from '../../lib/uuid.ts';
 import {
   creditQuery,
   householdDuesQuery,
@@ -80,6 +81,8 @@ type DialogProps = { memberId: string; balance: Balance; onClose: () => void };
 /** Pays dues of the household from its credit. */
 function UseDialog({ memberId, balance, dues, onClose }: DialogProps & Pick<HouseholdDues, 'dues'>) {
   const client = useQueryClient();
+  // One key for all tries of this form: it is booked once.
+  const [key] = useState(newUuid);
   const most = (id: string) => {
     const owed = dues.find(({ donation_id }) => donation_id === id)?.balance ?? balance;
     return owed < balance ? owed : balance;
@@ -89,7 +92,7 @@ function UseDialog({ memberId, balance, dues, onClose }: DialogProps & Pick<Hous
     schema: z.object({ donation_id: z.string(), amount: typedAmount(balance) }),
     initial: { donation_id: first, amount: plainMoney(most(first)) },
     send: ({ donation_id, amount }) =>
-      spendCredit(client, memberId, { donation_id, amount: amountOf(amount) }),
+      spendCredit(client, memberId, { donation_id, amount: amountOf(amount) }, key),
     onSent: onClose,
     onClose,
   });
@@ -117,6 +120,8 @@ function UseDialog({ memberId, balance, dues, onClose }: DialogProps & Pick<Hous
 /** Records that credit was given back. */
 function PayBackDialog({ memberId, balance, onClose }: DialogProps) {
   const client = useQueryClient();
+  // One key for all tries of this form: it is booked once.
+  const [key] = useState(newUuid);
   const edit = useEditForm({
     schema: z.object({
       amount: typedAmount(balance),
@@ -125,7 +130,7 @@ function PayBackDialog({ memberId, balance, onClose }: DialogProps) {
       reason: typedReason,
     }),
     initial: { amount: plainMoney(balance), method: 'check' as const, reference: '', reason: '' },
-    send: ({ amount, ...how }) => payBackCredit(client, memberId, { ...how, amount: amountOf(amount) }),
+    send: ({ amount, ...how }) => payBackCredit(client, memberId, { ...how, amount: amountOf(amount) }, key),
     onSent: onClose,
     onClose,
   });

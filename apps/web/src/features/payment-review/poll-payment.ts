@@ -81,7 +81,8 @@ function readAnswer({ status, data }: { status: number; data: unknown }): Answer
 }
 
 function readProblem(problem: Problem): Answer {
-  const { status, code, figures, retryAfter = 0 } = problem;
+  const { status, code, retryAfter = 0 } = problem;
+  const figures = problem.figures && 'donationAmount' in problem.figures ? problem.figures : undefined;
   if (status === 402)
     return {
       kind: 'declined',

@@ -1,8 +1,10 @@
 import type { Donation } from '@kinfold/domain/donation';
 import { centsFromText, plainMoney } from '@kinfold/domain/money';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
+import { newUuid } from '../../lib/uuid.ts';
 import { waiveDues } from '../../queries/office-payments.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -26,11 +28,18 @@ const formFor = (donation: Donation) =>
 /** Waives open dues, whole or in part, with a reason. */
 export function WaiveDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
   const client = useQueryClient();
+  // One key for all tries of this form: it is booked once.
+  const [key] = useState(newUuid);
   const edit = useEditForm({
     schema: formFor(donation),
     initial: { amount: plainMoney(donation.totalBalance), reason: '' },
     send: ({ amount, reason }) =>
-      waiveDues(client, donation._id, { amount: centsFromText(amount) ?? donation.totalBalance, reason }),
+      waiveDues(
+        client,
+        donation._id,
+        { amount: centsFromText(amount) ?? donation.totalBalance, reason },
+        key,
+      ),
     onSent: onClose,
     onClose,
   });

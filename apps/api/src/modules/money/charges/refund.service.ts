@@ -111,9 +111,13 @@ function moreThanIsLeft(rest: PaymentRest): AppError {
   });
 }
 
-/** An entry of the history for each organization whose dues are refunded. */
+/** An entry of the history for each organization whose dues are refunded, with its own part: a fee is nobody's part. */
 function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, reason: string) {
   const numbers = [...new Set((lines.length ? lines : payment.lines).map((line) => line.organizationNumber))];
+  const partOf = (number: string) =>
+    numbers.length > 1 && lines.length
+      ? sumCents(lines.filter((line) => line.organizationNumber === number).map((line) => line.amount))
+      : amount;
   return numbers.map((organizationNumber) => ({
     organizationNumber,
     subject: {
@@ -127,7 +131,7 @@ function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, re
       {
         field: 'refund',
         from: null,
-        to: `${showMoney(amount, payment.currency)} of payment ${receiptNumber(payment._id)}`,
+        to: `${showMoney(partOf(organizationNumber), payment.currency)} of payment ${receiptNumber(payment._id)}`,
       },
     ],
     memberIds: [payment.payeeMemberId],

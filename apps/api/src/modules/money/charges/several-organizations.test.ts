@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cents, showMoney } from '@kinfold/domain/money';
+import { receiptNumber } from '@kinfold/domain/payment';
 import { startApi, type Api } from '../../../../test/harness.ts';
 import { mailsTo } from '../../../../test/mails.ts';
 import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { pdfTextOf } from '../../../../test/pdf-text.ts';
+import { refundPayment } from '../../../../test/refunding.ts';
+import { collection } from '../../../platform/database.ts';
 import { linkHousehold } from '../../people/households/linked-household.service.ts';
 import { requireMember } from '../../people/members/member.service.ts';
-import { aSavedCard, TEST_AUTHOR } from '../../../../test/factories.ts';
+import { anAccount, aSavedCard, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { payments } from '../ledger/payment.model.ts';
 
@@ -74,5 +78,21 @@ describe('a payment for dues of two organizations', () => {
   it('shows somebody else whose dues it paid their own organization', async () => {
     const list = (await api.get(`/v2/members/${other.memberId}/payments`, other.account)).body;
     expect(list.payments[0].lines).toMatchObject([{ organizationName: 'Hope Test Chapel' }]);
+  });
+
+  it('names in the history of each what was refunded of its own dues', async () => {
+    const by = await anAccount({ role: 'administrator' });
+    const { status } = await refundPayment(api, by, paymentId, { includeFee: true });
+    expect(status).toBe(201);
+    const told = await collection('audit_entries').find({ action: 'payment.refunded' }).toArray();
+    const partOf = ({ organizationNumber, changes }: (typeof told)[number]) => [
+      organizationNumber,
+      changes[0].to,
+    ];
+    const of = `of payment ${receiptNumber(paymentId)}`;
+    expect(Object.fromEntries(told.map(partOf))).toEqual({
+      [payer.organizationNumber]: `${showMoney(cents(payer.dues[0].amount))} ${of}`,
+      [other.organizationNumber]: `${showMoney(cents(other.dues[0].amount))} ${of}`,
+    });
   });
 });

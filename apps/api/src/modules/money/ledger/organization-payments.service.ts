@@ -84,14 +84,15 @@ async function filterOf(
     kind: method === 'card' ? ('charge' as const) : method || { $in: [...KINDS] },
   };
   const wanted: object[] = [{ _id: { $not: ASSIGNED } }];
-  if (status === 'reversed') wanted.push({ _id: REVERSED });
+  const takenBack = status === 'reversed' || status === 'paid' ? await takenBackIds(received) : [];
+  if (status === 'reversed') wanted.push({ $or: [{ _id: REVERSED }, { _id: { $in: takenBack } }] });
   else if (status) {
     const kinds = status === 'paid' ? GOING_BACK : GOING_BACK.filter((kind) => status.startsWith(kind));
     const gone = await goneOf({ ...received, kind: { $in: kinds } }, numbers);
     const ids = [...gone]
       .filter(([, { amount }]) => amount > 0)
       .map(([paymentId]) => chargeEntryId(paymentId));
-    wanted.push({ _id: status === 'paid' ? { $nin: ids, $not: REVERSED } : { $in: ids } });
+    wanted.push({ _id: status === 'paid' ? { $nin: [...ids, ...takenBack], $not: REVERSED } : { $in: ids } });
   }
   if (member) {
     const [own, dues] = await Promise.all([
@@ -100,15 +101,21 @@ async function filterOf(
         .toArray(),
       findListedOf([member]),
     ]);
-    wanted.push({
-      $or: [
-        { _id: { $in: own.map(({ _id }) => chargeEntryId(_id)) } },
-        { donationIds: { $in: dues.map(({ _id }) => _id) } },
-        { creditOf: member },
-      ],
-    });
+    const booked = [{ donationIds: { $in: dues.map(({ _id }) => _id) } }, { creditOf: member }];
+    const assigned = ledgerEntries().find({ _id: /^assigned:/, $or: booked }, { projection: { _id: 1 } });
+    const cash = (await assigned.toArray()).map(({ _id }) => _id.replace('assigned:', 'cash:'));
+    const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...cash, ...cash.map(reversedId)];
+    wanted.push({ $or: [{ _id: { $in: ids } }, ...booked] });
   }
   return { ...listed, $and: wanted };
+}
+
+const reversedId = (_id: string) => `reversed:${_id}`;
+
+/** The entries of payments that the office took back. */
+async function takenBackIds(received: object): Promise<string[]> {
+  const reversed = ledgerEntries().find({ ...received, _id: /^reversed:cash:/ }, { projection: { _id: 1 } });
+  return (await reversed.toArray()).map(({ _id }) => _id.slice(reversedId('').length));
 }
 
 /** What went back of payments, by their ids: the part of some organizations, and whether any of it is disputed. */
@@ -152,10 +159,9 @@ async function rowsOf(
     kind === 'charge' ? _id.slice(chargeEntryId('').length) : null;
   const paymentIds = entries.flatMap((entry) => paymentIdOf(entry) ?? []);
   // What an unknown payer gave names its dues or credit where it was assigned.
-  const assigned = new Map(
-    (await findEntries(entries.map(assignedId))).map((entry) => [entry._id, entry] as const),
-  );
-  const paidBy = (entry: LedgerEntry) => assigned.get(assignedId(entry)) ?? entry;
+  const besideIds = entries.flatMap((entry) => [assignedId(entry), reversedId(entry._id)]);
+  const beside = new Map((await findEntries(besideIds)).map((entry) => [entry._id, entry] as const));
+  const paidBy = (entry: LedgerEntry) => beside.get(assignedId(entry)) ?? entry;
   const payers = entries.map(paidBy);
   const [gone, donations, creditors] = await Promise.all([
     goneOf({ paymentId: { $in: paymentIds }, kind: { $in: GOING_BACK } }, numbers),
@@ -178,13 +184,14 @@ async function rowsOf(
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
       method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',
-      status: REVERSED.test(entry._id)
-        ? 'reversed'
-        : disputed > 0
-          ? 'disputed'
-          : back > 0
-            ? 'refunded'
-            : 'paid',
+      status:
+        REVERSED.test(entry._id) || beside.has(reversedId(entry._id))
+          ? 'reversed'
+          : disputed > 0
+            ? 'disputed'
+            : back > 0
+              ? 'refunded'
+              : 'paid',
       member: payer ? { member_id: payer._id, name: fullName(payer) } : null,
       amount: dollarsFromCents(partOf(entry.postings, numbers)),
       refunded: dollarsFromCents(back),

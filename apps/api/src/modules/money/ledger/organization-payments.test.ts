@@ -99,12 +99,16 @@ describe('the payments of an organization', () => {
     const at = `/v2/batches/${batch._id}/entries/${entry.entryId}`;
     expect((await as(`${at}/assign`, { member_id: other.memberId })).status).toBe(200);
     expect(await rows('?method=zelle')).toEqual([['zelle', 'paid', 100, other.memberId]]);
+    const own = `?method=zelle&member=${other.memberId}`;
+    expect(await rows(own)).toHaveLength(1);
     expect((await api.request.delete(at).set(api.as(office))).status).toBe(204);
     expect(await rows('?method=zelle')).toEqual([
       ['zelle', 'reversed', -100, other.memberId],
-      ['zelle', 'paid', 100, other.memberId],
+      ['zelle', 'reversed', 100, other.memberId],
     ]);
-    expect(await rows('?status=reversed')).toHaveLength(1);
+    expect(await rows(own)).toHaveLength(2);
+    expect(await rows('?status=reversed')).toHaveLength(2);
+    expect(await rows('?method=zelle&status=paid')).toEqual([]);
     const ahead = { entryId: randomUUID(), amount: 90_000, method: 'other', lines: [] };
     expect((await as(`/v2/members/${other.memberId}/payments`, ahead)).status).toBe(201);
     expect(await rows('?method=other')).toEqual([['other', 'paid', 900, other.memberId]]);

@@ -207,7 +207,7 @@ export async function closeBatch(batch: BatchRecord, { author, now, currency }: 
       const detail = `Counted were ${controlCount} with ${show(controlTotal)}, entered are ${count} with ${show(total)}. The batch stays open.`;
       throw new AppError(422, 'control_total', detail, {
         errors: [{ path: count === controlCount ? 'controlTotal' : 'controlCount', message: detail }],
-        current: { controlCount, controlTotal, count, total },
+        figures: { controlCount, controlTotal, count, total },
       });
     }
     const changes = [

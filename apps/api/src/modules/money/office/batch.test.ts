@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { anAccount, aMember } from '../../../../test/factories.ts';
+import { anAccount, aMember, TEST_AUTHOR } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
 import type { PayableLine } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree } from '../../../../test/paying.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { bookedFor } from '../ledger/organization-month.model.ts';
+import { readOfficePayment } from './office-payment.model.ts';
+import { removePayment } from './office-payment.service.ts';
 
 const { api, payer } = await apiWithSteps();
 const treasurer = () => anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
@@ -53,7 +55,7 @@ describe('a batch of payments', () => {
     expect(early.status).toBe(422);
     expect(early.body).toMatchObject({
       code: 'control_total',
-      current: { controlCount: 2, controlTotal: 2500, count: 1, total: 2000 },
+      figures: { controlCount: 2, controlTotal: 2500, count: 1, total: 2000 },
     });
     expect(early.body.detail).toContain('Counted were 2 with $25.00, entered are 1 with $20.00');
     await enter(by, _id, 500);
@@ -115,6 +117,24 @@ describe('a batch of payments', () => {
     expect(detail).toMatchObject({ count: 0, total: 0 });
     expect(detail.entries[0].removed).toMatchObject({ reason: 'The check bounced' });
     await expectTheBooksToAgree(api);
+  });
+
+  it('takes no entry back that is assigned at that moment', async () => {
+    const by = await treasurer();
+    const { _id } = await begin(by, 1, 900);
+    const { entryId } = (await enter(by, _id, 900, { member_id: null })).body;
+    const stale = await readOfficePayment(entryId);
+    if (!stale) throw new Error('the payment is gone');
+    await post(by, `batches/${_id}/entries/${entryId}/assign`, { member_id: payer.memberId }).expect(200);
+    const booking = { author: TEST_AUTHOR, now: api.deps.now(), currency: 'usd' };
+    const error = { status: 409, code: 'assigned' };
+    await expect(removePayment(stale, undefined, booking, async () => undefined)).rejects.toMatchObject(
+      error,
+    );
+    expect(await openOf(payer.dues[0])).toBe(1100);
+    await expectTheBooksToAgree(api);
+    expect((await takeBack(by, _id, entryId)).status).toBe(204);
+    expect(await openOf(payer.dues[0])).toBe(2000);
   });
 
   it('takes no entry back whose credit is used', async () => {

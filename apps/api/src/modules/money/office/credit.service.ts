@@ -129,7 +129,7 @@ const entryOf = (
 
 /** The entry that pays dues from credit. */
 function useEntry(
-  id: string,
+  entryId: string,
   { _id, organizationNumber }: Pick<OwedDonation, '_id' | 'organizationNumber'>,
   amount: Cents,
   credits: ReadonlyMap<string, Cents>,
@@ -139,11 +139,11 @@ function useEntry(
     ...creditPostings(credits, amount, organizationNumber),
     donationPosting({ donationId: _id, organizationNumber, amount }),
   ];
-  return entryOf(`credit:${id}`, 'credit', postings, [_id], booking);
+  return entryOf(entryId, 'credit', postings, [_id], booking);
 }
 
 /**
- * Pays dues of a household from its credit. The same `useId` again changes nothing. Throws 409 while somebody pays or uses
+ * Pays dues of a household from its credit. The same `useId` again for this member changes nothing. Throws 409 while somebody pays or uses
  * them, 422 for dues of others and for more than is owed or there.
  */
 export async function useCredit(
@@ -158,6 +158,7 @@ export async function useCredit(
     throw invalid([{ path: 'donation_id', message: 'These are not dues of this household' }]);
   const { currency, author, now } = booking;
   const memberIds = await withCredit(idsOf(household));
+  const id = `credit:${member._id}:${useId}`;
   const book = bookClaimed(
     { donationIds: [donation_id], creditOf: memberIds },
     now,
@@ -173,14 +174,14 @@ export async function useCredit(
         { field: 'run', from: null, to: donation.campaignRunName },
       ];
       await recordChanges([memberChange(member, 'credit.used', { changes })], author, now, session);
-      return { entries: [useEntry(useId, donation, amount, left.credit, booking)], result: undefined };
+      return { entries: [useEntry(id, donation, amount, left.credit, booking)], result: undefined };
     },
   );
-  await onceOnly(`credit:${useId}`, book);
+  await onceOnly(id, book);
 }
 
 /**
- * Gives credit of a household back. The same `payBackId` again changes nothing. Throws 409 while it is used, 422 for more
+ * Gives credit of a household back. The same `payBackId` again for this member changes nothing. Throws 409 while it is used, 422 for more
  * than there is.
  */
 export async function payBack(
@@ -191,7 +192,7 @@ export async function payBack(
 ): Promise<void> {
   const { currency, author, now } = booking;
   const memberIds = await withCredit(idsOf(await householdOf(member)));
-  const id = `payback:${payBackId}`;
+  const id = `payback:${member._id}:${payBackId}`;
   const book = bookClaimed({ creditOf: memberIds }, now, async ({ credit: credits }, session) => {
     if (credits.size < memberIds.length) throw paymentInProgress();
     const credit = sumCents(credits.values());
@@ -265,7 +266,7 @@ async function useCreditOf(household: readonly MemberRecord[], booking: Booking)
     const amount = lesser(sumCents(credits.values()), sumCents(open.map(({ balance }) => balance)));
     const entries: LedgerEntry[] = [];
     for (const { due, amount: part } of allocateOldestFirst(open, amount) ?? []) {
-      const entry = useEntry(randomUUID(), due.donation, part, credits, booking);
+      const entry = useEntry(`credit:${randomUUID()}`, due.donation, part, credits, booking);
       for (const id of credits.keys())
         credits.set(id, cents((credits.get(id) ?? 0) + creditedTo(creditAccount(id), [entry])));
       entries.push(entry);

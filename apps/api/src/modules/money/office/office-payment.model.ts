@@ -69,13 +69,13 @@ export async function setPayerOf(_id: string, memberId: string, session: Session
   return modifiedCount === 1;
 }
 
-/** Marks a payment as taken back; returns false when it is already. */
+/** Marks a payment as taken back; returns false when it is already, or somebody said meanwhile who paid it. */
 export async function setRemoved(
-  _id: string,
+  { _id, memberId }: Pick<OfficePaymentRecord, '_id' | 'memberId'>,
   removed: NonNullable<OfficePaymentRecord['removed']>,
   session: Session,
 ): Promise<boolean> {
-  const there = { _id, removed: { $exists: false } };
+  const there = { _id, memberId, removed: { $exists: false } };
   const { modifiedCount } = await officePayments().updateOne(there, { $set: { removed } }, { session });
   return modifiedCount === 1;
 }

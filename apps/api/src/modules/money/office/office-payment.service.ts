@@ -244,7 +244,7 @@ export async function assignPayment(
 
 /**
  * Takes a payment back: the opposite entries are booked, so that its dues are owed again. Throws 409 when it was taken
- * back, when its credit was used, and while somebody pays the same dues.
+ * back, or assigned after `payment` was read, when its credit was used, and while somebody pays the same dues.
  */
 export async function removePayment(
   payment: OfficePaymentRecord,
@@ -261,8 +261,10 @@ export async function removePayment(
     if (isUsed) throw conflict('credit_used', 'What was paid ahead with it is used. Nothing was taken back.');
     await lock(session);
     const removed = { by: author.name, at: now, reason: reason ?? null };
-    if (!(await setRemoved(payment._id, removed, session)))
-      throw conflict('removed', 'Somebody took this payment back before.');
+    if (!(await setRemoved(payment, removed, session)))
+      throw (await readOfficePayment(payment._id))?.removed
+        ? conflict('removed', 'Somebody took this payment back before.')
+        : conflict('assigned', 'Somebody assigned this payment to a member. Nothing was taken back.');
     const change = await organizationChange(payment.organizationNumber, 'payment.removed');
     await recordChanges(
       [{ ...change, changes: changesOf(payment), ...(reason !== undefined && { reason }) }],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { creditAccount, creditedTo, isBalanced, paidOn, waivedOn } from '@kinfold/domain/payment';
-import { anAccount, TEST_AUTHOR } from '../../../../test/factories.ts';
+import { aMember, anAccount, TEST_AUTHOR } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
 import type { PayableLine } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
@@ -171,6 +171,42 @@ describe('credit of a household', () => {
     expect((await creditOf(by)).balance).toBe(10 - 10 * used);
     await sweepLater(api);
     await expectTheBooksToAgree(api);
+  });
+
+  it('is used and paid back by a key once for each member', async () => {
+    const by = await treasurer();
+    await record(by, 1000, { lines: [] });
+    const key = randomUUID();
+    const back = { amount: 100, method: 'cash', reason: 'They asked for it' };
+    const of = await aMember({ organizationNumber: payer.organizationNumber });
+    const other = (path: string, body: object) =>
+      api.request
+        .post(`/v2/members/${of._id}/${path}`)
+        .set(api.as(by))
+        .set('Idempotency-Key', key)
+        .send(body);
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await send(by, 'credit/pay-back', back, key)).body.balance).toBe(9);
+    expect((await other('credit/pay-back', back)).status).toBe(422);
+    await other('payments', { entryId: randomUUID(), amount: 300, method: 'cash' }).expect(201);
+    expect((await other('credit/pay-back', back)).body.balance).toBe(2);
+    await expectTheBooksToAgree(api);
+  });
+
+  it('is used with the same key again once nobody pays the same dues', async () => {
+    const by = await treasurer();
+    await record(by, 1000, { lines: [] });
+    const [late] = payer.dues;
+    const key = randomUUID();
+    const use = () => send(by, 'credit', { donation_id: late.donationId, amount: 500 }, key);
+    const statuses: number[] = [];
+    steps.runAt('intent-registered', async () => {
+      statuses.push((await use()).status);
+    });
+    await pay(api, payer.account, [{ ...late, amount: 500 }]);
+    expect([...statuses, (await use()).status, (await use()).status]).toEqual([409, 201, 201]);
+    expect((await creditOf(by)).balance).toBe(5);
+    await expectNothingStuck(api, payer);
   });
 
   it('pays the next dues when they are made, the oldest first', async () => {

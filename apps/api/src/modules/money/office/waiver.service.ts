@@ -12,7 +12,7 @@ import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { bookClaimed, wrongAmount } from './booking.service.ts';
 
 /**
- * Waives a part of dues. The same `waiverId` again changes nothing. Throws 409 while somebody pays them, 422 for more
+ * Waives a part of dues. The same `waiverId` again for these dues changes nothing. Throws 409 while somebody pays them, 422 for more
  * than is owed.
  */
 export async function waive(
@@ -23,7 +23,7 @@ export async function waive(
 ): Promise<void> {
   const { _id: donationId, organizationNumber, campaignMembershipId } = donation;
   const entry: LedgerEntry = {
-    _id: `waiver:${waiverId}`,
+    _id: `waiver:${donationId}:${waiverId}`,
     kind: 'waiver',
     entryDt: now,
     // Both sides name the organization: nothing was received.

@@ -176,7 +176,7 @@ export async function statementPdf(
         paymentId ? `${method}\n${receiptNumber(paymentId)}` : method,
         money(line.amount),
       ]),
-      ...(processingFee > 0
+      ...(processingFee !== 0
         ? [[showDate(paidDt, site.TIME_ZONE), 'Processing fee', '', money(processingFee)]]
         : []),
     ]),

@@ -8,6 +8,7 @@ import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { aPayer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { pdfTextOf } from '../../../../test/pdf-text.ts';
+import { refundPayment } from '../../../../test/refunding.ts';
 import { collection, inTransaction } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { bookOpening } from '../ledger/opening-entry.service.ts';
@@ -129,6 +130,21 @@ describe('a yearly statement', () => {
     const other = await textOf();
     expect(other).toContain('Dues are a gift to Grace, EIN 12-3456789.');
     expect(other).not.toContain('tax-deductible');
+  });
+
+  it('has a refunded fee on a line of its own, as in its sums', async () => {
+    const payer = await aPayer();
+    const paymentId = randomUUID();
+    await pay(api, payer.account, [payer.dues[0]], { paymentId });
+    const { organizationNumber } = payer;
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    const { status } = await refundPayment(api, treasurer, paymentId, { includeFee: true });
+    expect(status).toBe(201);
+    const lines = pdfTextOf((await read(path(payer.memberId), payer.account)).body).split('\n');
+    const fee = processingFee(cents(payer.dues[0].amount));
+    const fees = lines.filter((_line, index) => lines[index - 1] === 'Processing fee');
+    expect(fees.toSorted()).toEqual([money(fee), money(-fee)].toSorted());
+    expect(lines[lines.indexOf('Processing fees') + 1]).toBe(money(0));
   });
 
   it('tells a payment from before as such: it is received nowhere', async () => {

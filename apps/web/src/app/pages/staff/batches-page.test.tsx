@@ -149,8 +149,13 @@ describe('batches of payments', () => {
   });
 
   it('are closed when the figures agree; else both are shown', async () => {
+    const figures = { controlCount: 2, controlTotal: 5000, count: 1, total: 2000 };
     const both = 'Counted were 2 with $50.00, entered are 1 with $20.00. The batch stays open.';
-    server.use(http.post(`/v2/batches/${BATCH}/close`, () => problemAnswer(422, both)));
+    server.use(
+      http.post(`/v2/batches/${BATCH}/close`, () =>
+        problemAnswer(422, both, { code: 'control_total', figures }),
+      ),
+    );
     const { user } = openApp(PATH);
     await user.click(await screen.findByRole('button', { name: 'Close the batch' }));
     expect(await screen.findByText(both)).toBeVisible();

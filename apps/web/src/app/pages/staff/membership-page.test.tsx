@@ -308,9 +308,12 @@ describe('the page of a membership', () => {
   it('lets a treasurer waive open dues, with a reason', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     let sent: unknown;
+    const keys: unknown[] = [];
     server.use(
       http.post('/v2/donations/:id/waive', async ({ request }) => {
         sent = await request.json();
+        keys.push(request.headers.get('Idempotency-Key'));
+        if (keys.length === 1) return HttpResponse.error();
         return HttpResponse.json(donation({ waivedTotal: 5 }), { status: 201 });
       }),
     );
@@ -327,8 +330,12 @@ describe('the page of a membership', () => {
     await user.type(amount, '5');
     await user.type(dialog.getByLabelText(/^Reason/), 'Hardship');
     await user.click(dialog.getByRole('button', { name: 'Waive dues' }));
+    // The answer was lost: the same key again.
+    await dialog.findByText('No response was received from the server.');
+    await user.click(dialog.getByRole('button', { name: 'Waive dues' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual({ amount: 500, reason: 'Hardship' });
+    expect(keys).toEqual([keys[0], keys[0]]);
   });
 
   it('is not found under a member whom it does not cover', async () => {

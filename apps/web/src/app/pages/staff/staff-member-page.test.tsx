@@ -720,7 +720,13 @@ describe('money at the office', () => {
     const entry = { _id: 'cash:1', at: '2026-11-01T00:00:00.000Z', what: 'Paid ahead', amount: 5 };
     answerGet(`/v2/members/${OTHER}/credit`, { balance: 5, entries: [entry] });
     const sent: [string, unknown][] = [];
+    const keys: unknown[] = [];
     const answer = async ({ request }: { request: Request }) => {
+      // Each answer is lost once: the same key comes again.
+      const key = request.headers.get('Idempotency-Key');
+      const isFirst = !keys.includes(key);
+      keys.push(key);
+      if (isFirst) return HttpResponse.error();
       sent.push([new URL(request.url).pathname, await request.json()]);
       return HttpResponse.json({ balance: 5, entries: [entry] }, { status: 201 });
     };
@@ -733,6 +739,8 @@ describe('money at the office', () => {
     await user.click(await screen.findByRole('button', { name: 'Use for dues' }));
     let dialog = within(await screen.findByRole('dialog', { name: 'Use what is paid ahead' }));
     await user.click(dialog.getByRole('button', { name: 'Use for dues' }));
+    await dialog.findByText('No response was received from the server.');
+    await user.click(dialog.getByRole('button', { name: 'Use for dues' }));
     await user.click(await screen.findByRole('button', { name: 'Pay back' }));
     dialog = within(await screen.findByRole('dialog', { name: 'Pay back what is paid ahead' }));
     await user.clear(dialog.getByLabelText('Amount'));
@@ -742,6 +750,8 @@ describe('money at the office', () => {
     await user.clear(dialog.getByLabelText('Amount'));
     await user.type(dialog.getByLabelText('Amount'), '2.50');
     await user.type(dialog.getByLabelText('Reason'), 'They moved away');
+    await user.click(dialog.getByRole('button', { name: 'Pay back' }));
+    await dialog.findByText('No response was received from the server.');
     await user.click(dialog.getByRole('button', { name: 'Pay back' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([
