@@ -70,6 +70,16 @@ describe('the reconciliation', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('asks for what was made before the days it looks at, and moved money in them', async () => {
+    // Not listed any more: known from their entries, then from the movements alone.
+    const isOld = (records: ProviderRecords) => ({ ...records, refunds: [], disputes: [] });
+    expect(await namesOf(isOld)).toEqual([]);
+    await remove(`refund:${refundId}`);
+    await remove(`dispute:${disputeId}:1`);
+    expect(await namesOf(isOld)).toEqual(['refund missing here, booked', 'dispute missing here, booked']);
+    expect(await namesOf(isOld)).toEqual([]);
+  });
+
   const planted: [name: string, plant: () => Promise<unknown>][] = [
     ['charge missing here, booked', () => remove(`charge:${paymentId}`)],
     ['refund missing here, booked', () => remove(`refund:${refundId}`)],
