@@ -70,8 +70,8 @@ describe('the reconciliation', () => {
     await expectTheBooksToAgree(api);
   });
 
-  it('asks for what was made before the days it looks at, and moved money in them', async () => {
-    // Not listed any more: known from their entries, then from the movements alone.
+  it('asks for older refunds and disputes that moved money in its days', async () => {
+    // No list has them: they are known by their entries, then only by the movements.
     const isOld = (records: ProviderRecords) => ({ ...records, refunds: [], disputes: [] });
     expect(await namesOf(isOld)).toEqual([]);
     await remove(`refund:${refundId}`);
