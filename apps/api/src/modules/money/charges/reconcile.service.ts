@@ -41,7 +41,7 @@ export async function reconcile(deps: PaymentDeps): Promise<Reconciliation> {
   const since = new Date(deps.now().getTime() - DAYS * DAY_MS);
   // The ledger first: whatever it has, the provider has had before.
   const entries = await readEntries(since);
-  const records = await deps.provider.recordsSince(since);
+  const records = await withOlder(await deps.provider.recordsSince(since), entries, deps);
   const differences = [
     ...(await chargeDifferences(records, deps)),
     ...(await refundDifferences(records, deps)),
@@ -84,6 +84,37 @@ export async function reconcileNightly(deps: PaymentDeps): Promise<void> {
     );
     if (isNew) deps.logger.error({ ...difference }, 'the books differ from the card provider');
   }
+}
+
+/** Adds refunds and disputes from before that moved money since then: a refund that failed, a dispute that was won. */
+async function withOlder(
+  records: ProviderRecords,
+  entries: readonly LedgerEntry[],
+  { provider }: PaymentDeps,
+): Promise<ProviderRecords> {
+  const { refunds, disputes, movements } = records;
+  const missing = (
+    listed: readonly { id: string }[],
+    kind: LedgerEntry['kind'],
+    types: readonly string[],
+  ) => {
+    const ids = new Set([
+      ...entries.filter((entry) => entry.kind === kind).map(({ providerRef }) => providerRef),
+      ...movements.filter(({ type }) => types.includes(type)).map(({ sourceId }) => sourceId),
+    ]);
+    for (const { id } of listed) ids.delete(id);
+    return [...ids].filter((id) => id !== null);
+  };
+  const older = { refunds: [...refunds], disputes: [...disputes] };
+  for (const id of missing(refunds, 'refund', ['refund', 'refund_failure'])) {
+    const refund = await provider.retrieveRefund(id);
+    if (refund) older.refunds.push(refund);
+  }
+  for (const id of missing(disputes, 'dispute', ['adjustment'])) {
+    const dispute = await provider.retrieveDispute(id);
+    if (dispute) older.disputes.push(dispute);
+  }
+  return { ...records, ...older };
 }
 
 async function readEntries(since: Date): Promise<LedgerEntry[]> {

@@ -70,6 +70,16 @@ describe('the reconciliation', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('asks for older refunds and disputes that moved money in its days', async () => {
+    // No list has them: they are known by their entries, then only by the movements.
+    const isOld = (records: ProviderRecords) => ({ ...records, refunds: [], disputes: [] });
+    expect(await namesOf(isOld)).toEqual([]);
+    await remove(`refund:${refundId}`);
+    await remove(`dispute:${disputeId}:1`);
+    expect(await namesOf(isOld)).toEqual(['refund missing here, booked', 'dispute missing here, booked']);
+    expect(await namesOf(isOld)).toEqual([]);
+  });
+
   const planted: [name: string, plant: () => Promise<unknown>][] = [
     ['charge missing here, booked', () => remove(`charge:${paymentId}`)],
     ['refund missing here, booked', () => remove(`refund:${refundId}`)],
