@@ -13,13 +13,13 @@ import { chosenMember, MemberChoice, NOBODY_CHOSEN } from '../../parts/member/me
 import { DuesPaid } from '../../parts/payment/dues-paid.tsx';
 import { assignEntry, batchQuery, closeBatch, takeEntryBack } from '../../queries/batches.ts';
 import { householdDuesQuery } from '../../queries/office-payments.ts';
+import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -205,13 +205,7 @@ function NextPayment({
           <form {...formProps}>
             <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
             <TextField label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
-            <SelectField label="Method" {...field('method')}>
-              {OFFICE_METHODS.map((each) => (
-                <option key={each} value={each}>
-                  {OFFICE_METHOD_NAMES[each]}
-                </option>
-              ))}
-            </SelectField>
+            <MethodSelect {...field('method')} />
             {method === 'check' && (
               <TextField
                 label="Check number"

@@ -1,5 +1,5 @@
 import { plainMoney } from '@kinfold/domain/money';
-import { OFFICE_METHOD_NAMES, OFFICE_METHODS, type HouseholdDues } from '@kinfold/domain/office-payment';
+import { type HouseholdDues } from '@kinfold/domain/office-payment';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -13,6 +13,7 @@ import {
   payBackCredit,
   spendCredit,
 } from '../../queries/office-payments.ts';
+import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -144,13 +145,7 @@ function PayBackDialog({ memberId, balance, onClose }: DialogProps) {
         autoComplete="off"
         {...edit.field('amount')}
       />
-      <SelectField label="Method" {...edit.field('method')}>
-        {OFFICE_METHODS.map((each) => (
-          <option key={each} value={each}>
-            {OFFICE_METHOD_NAMES[each]}
-          </option>
-        ))}
-      </SelectField>
+      <MethodSelect {...edit.field('method')} />
       <TextField
         label="Reference"
         hint="The number of the check, for example."

@@ -1,11 +1,6 @@
 import { typedDate } from '@kinfold/domain/dates';
 import { centsFromText, ZERO } from '@kinfold/domain/money';
-import {
-  OFFICE_METHOD_NAMES,
-  OFFICE_METHODS,
-  type HouseholdDues,
-  type OfficePayment,
-} from '@kinfold/domain/office-payment';
+import { type HouseholdDues, type OfficePayment } from '@kinfold/domain/office-payment';
 import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,13 +11,13 @@ import { dayOf, money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import { DuesPaid, splitOverDues } from '../../parts/payment/dues-paid.tsx';
 import { householdDuesQuery, recordPayment } from '../../queries/office-payments.ts';
+import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { amountOf, chosenMethod, typedAmount } from './amount-field.ts';
@@ -102,13 +97,7 @@ function RecordForm({
   return (
     <EditForm edit={edit}>
       <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
-      <SelectField label="Method" {...edit.field('method')}>
-        {OFFICE_METHODS.map((each) => (
-          <option key={each} value={each}>
-            {OFFICE_METHOD_NAMES[each]}
-          </option>
-        ))}
-      </SelectField>
+      <MethodSelect {...edit.field('method')} />
       {method === 'check' && (
         <TextField
           label="Check number"

@@ -74,6 +74,10 @@ export function InOrganization({
   );
 }
 
+/** The choices that are organizations: a role at everything is at none. */
+export const withoutRoot = (choices: Chosen['choices']): OrganizationChoice[] =>
+  choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+
 /** The options of a select of organizations. */
 export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
   return choices.map(({ organizationNumber, organizationName }) => (
@@ -94,7 +98,7 @@ export function InOne({
 }: Pick<Chosen, 'choices'> & { question: string; children: (organizationNumber: string) => ReactNode }) {
   const [query, setQuery] = useAddressQuery();
   const hint = useId();
-  const organizations = choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
+  const organizations = withoutRoot(choices);
   const [only] = organizations;
   const organizationNumber =
     query.get('organization_number') ?? (organizations.length === 1 ? only?.organizationNumber : undefined);
@@ -123,8 +127,7 @@ export function InOne({
 }
 
 /** Returns whether a list can be filtered by organization. */
-export const canFilter = (choices: Chosen['choices']) =>
-  choices.filter(({ organizationNumber }) => organizationNumber !== ROOT).length > 1;
+export const canFilter = (choices: Chosen['choices']) => withoutRoot(choices).length > 1;
 
 /** A filter by organization, if there are several. */
 export function OrganizationFilter({
@@ -134,9 +137,7 @@ export function OrganizationFilter({
   if (!canFilter(choices)) return null;
   return (
     <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
-      <OrganizationOptions
-        choices={choices.filter(({ organizationNumber }) => organizationNumber !== ROOT)}
-      />
+      <OrganizationOptions choices={withoutRoot(choices)} />
     </FilterSelect>
   );
 }

@@ -4,12 +4,11 @@ import { markStale } from '../../../work/projections.ts';
 import { findMemberships, writeLastPayments } from '../memberships/membership.service.ts';
 import {
   findStoredDonations,
-  setPayer,
   writeProjections,
   type Projection,
   type StoredDonation,
 } from './donation.model.ts';
-import { payerCopies } from './donation.service.ts';
+import { giveToPayer } from './donation.service.ts';
 
 /** Where a donation belongs: its run, its membership and its reference there. */
 export type DonationPlace = Pick<
@@ -63,8 +62,5 @@ async function giveToPayers(donationIds: readonly string[]): Promise<void> {
           campaignMembershipId === membership._id && primaryMember._id !== membership.primaryMemberId,
       )
     )
-      await setPayer(membership._id, {
-        primaryMember: payerCopies(membership),
-        nameKey: membership.nameKey,
-      });
+      await giveToPayer(membership);
 }

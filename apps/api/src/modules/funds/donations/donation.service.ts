@@ -161,14 +161,17 @@ export function payerCopies({
  * Throws 409 while dues of its campaign are being made.
  */
 export async function moveOpenDonations(
-  { _id, campaignId, primaryMemberId, primaryMember, nameKey }: MembershipRecord,
+  membership: MembershipRecord,
   now: Date,
   session: Session,
 ): Promise<void> {
-  await refuseWhileDuesAreMade(campaignId, now, session);
-  const copies = { primaryMember: payerCopies({ primaryMemberId, primaryMember }), nameKey };
-  await setPayer(_id, copies, session);
+  await refuseWhileDuesAreMade(membership.campaignId, now, session);
+  await giveToPayer(membership, session);
 }
+
+/** Makes the payer of a membership the payer of its open donations too. */
+export const giveToPayer = (membership: MembershipRecord, session?: Session): Promise<void> =>
+  setPayer(membership._id, { primaryMember: payerCopies(membership), nameKey: membership.nameKey }, session);
 
 /** All listed donations of a run, by name; for jobs over all of them. */
 export function duesOfRun(

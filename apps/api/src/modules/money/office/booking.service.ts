@@ -5,11 +5,11 @@
  */
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import { creditAccount } from '@kinfold/domain/payment';
-import { inTransaction, type Session } from '../../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { invalid } from '../../../platform/problem.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { creditsOf } from '../ledger/credit-entries.service.ts';
-import { insertEntry, settledOnDonations, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { findEntries, insertEntry, settledOnDonations, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { whileClaimed } from '../charges/temporary-claim.service.ts';
 
 /** What is left of each claimed due and credit, by the ledger; a key that another payment holds is missing. */
@@ -37,6 +37,16 @@ export async function bookClaimed<T>(
       return result;
     });
   });
+}
+
+/** Waits for a booking whose entry may have been booked before, by the same request. */
+export async function onceOnly(entryId: string, booking: Promise<void>): Promise<void> {
+  try {
+    await booking;
+  } catch (error) {
+    if (isDuplicateKey(error, 'ledger_entries._id_') || (await findEntries([entryId])).length) return;
+    throw error;
+  }
 }
 
 /** What is owed on each donation, in cents, by the ledger. */

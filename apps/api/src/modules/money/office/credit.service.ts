@@ -15,7 +15,6 @@ import {
 } from '@kinfold/domain/office-payment';
 import { creditAccount, creditedTo } from '@kinfold/domain/payment';
 import type { Author } from '../../../platform/author.ts';
-import { isDuplicateKey } from '../../../platform/database.ts';
 import { groupBy } from '@kinfold/domain/group-by';
 import { invalid } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
@@ -33,8 +32,8 @@ import {
 } from '../../people/members/member.service.ts';
 import { paymentInProgress } from '../charges/temporary-claim.service.ts';
 import { creditEntriesOf, creditsOf, hasCredit } from '../ledger/credit-entries.service.ts';
-import { donationPosting, findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
-import { bookClaimed, wrongAmount } from './booking.service.ts';
+import { donationPosting, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { bookClaimed, onceOnly, wrongAmount } from './booking.service.ts';
 
 export type Booking = { author: Author; now: Date; currency: string };
 
@@ -216,16 +215,6 @@ export async function payBack(
     return { entries: [entryOf(id, 'payback', postings, [], booking)], result: undefined };
   });
   await onceOnly(id, book);
-}
-
-/** Waits for a booking whose entry may have been booked before, by the same request. */
-async function onceOnly(entryId: string, booking: Promise<void>): Promise<void> {
-  try {
-    await booking;
-  } catch (error) {
-    if (isDuplicateKey(error, 'ledger_entries._id_') || (await findEntries([entryId])).length) return;
-    throw error;
-  }
 }
 
 /** Those of some members who have credit. */

@@ -3,13 +3,12 @@ import { cents, showMoney } from '@kinfold/domain/money';
 import { waiverAccount } from '@kinfold/domain/payment';
 import type { WaiverForm } from '@kinfold/domain/waiver';
 import type { Author } from '../../../platform/author.ts';
-import { isDuplicateKey } from '../../../platform/database.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { DonationRecord } from '../../funds/donations/donation.service.ts';
 import { membershipSubject, requireMembership } from '../../funds/memberships/membership.service.ts';
 import { paymentInProgress } from '../charges/temporary-claim.service.ts';
-import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
-import { bookClaimed, wrongAmount } from './booking.service.ts';
+import type { LedgerEntry } from '../ledger/ledger.service.ts';
+import { bookClaimed, onceOnly, wrongAmount } from './booking.service.ts';
 
 /**
  * Waives a part of dues. The same `waiverId` again for these dues changes nothing. Throws 409 while somebody pays them, 422 for more
@@ -37,7 +36,6 @@ export async function waive(
     providerRef: null,
     recordedBy: author.email,
   };
-  if ((await findEntries([entry._id])).length) return;
   const book = bookClaimed({ donationIds: [donationId] }, now, async ({ owed }, session) => {
     const left = owed.get(donationId);
     if (left === undefined) throw paymentInProgress();
@@ -57,10 +55,7 @@ export async function waive(
     );
     return { entries: [entry], result: undefined };
   });
-  await book.catch((error: unknown) => {
-    // A twin of this request waived it.
-    if (!isDuplicateKey(error, 'ledger_entries._id_')) throw error;
-  });
+  await onceOnly(entry._id, book);
 }
 
 const tooMuch = (left: string | undefined) =>

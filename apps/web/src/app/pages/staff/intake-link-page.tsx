@@ -1,7 +1,6 @@
-import { ROOT } from '@kinfold/domain/permission';
 import { IntakePoster } from '../../../features/intake-review/intake-poster.tsx';
 import { useAddressQuery } from '../../../lib/use-address-query.ts';
-import { InOrganization, OrganizationOptions } from '../../../parts/access/in-organization.tsx';
+import { InOrganization, OrganizationOptions, withoutRoot } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
@@ -25,7 +24,7 @@ export function IntakeLinkPage() {
       </div>
       <InOrganization permissions={['intake.review']}>
         {({ organizationNumber, choices }) => {
-          const places = choices.filter((one) => one.organizationNumber !== ROOT);
+          const places = withoutRoot(choices);
           const chosen = places.find((one) => one.organizationNumber === organizationNumber) ?? places[0];
           if (!chosen) return <EmptyState title="There is no organization yet" />;
           return (

@@ -9,7 +9,7 @@ import { IntakeAnswer } from '../../../features/intake-review/intake-answer.tsx'
 import { wantedPlace } from '../../../features/intake-review/intake-list.tsx';
 import { LikelyDuplicates } from '../../../features/intake-review/intake-duplicates.tsx';
 import { MakeMemberForm } from '../../../features/intake-review/make-member-form.tsx';
-import { InOrganization, type Chosen } from '../../../parts/access/in-organization.tsx';
+import { InOrganization, type Chosen, withoutRoot } from '../../../parts/access/in-organization.tsx';
 import { Phone } from '../../../parts/member/phone.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { paths } from '../../../paths.ts';
@@ -117,10 +117,7 @@ function Opened({
                 New family with {request.firstNm} {request.lastNm}
               </Link>
             </p>
-            <MakeMemberForm
-              request={request}
-              choices={choices.filter(({ organizationNumber }) => organizationNumber !== ROOT)}
-            />
+            <MakeMemberForm request={request} choices={withoutRoot(choices)} />
           </section>
           <section className="stack" aria-labelledby="dismiss">
             <h2 id="dismiss">Or dismiss the request</h2>

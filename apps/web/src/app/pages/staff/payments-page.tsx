@@ -1,6 +1,6 @@
 import { ROOT } from '@kinfold/domain/permission';
 import { PaymentList } from '../../../features/payments/payment-list.tsx';
-import { InOrganization } from '../../../parts/access/in-organization.tsx';
+import { InOrganization, withoutRoot } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
@@ -11,7 +11,7 @@ export function PaymentsPage() {
       <InOrganization permissions={['organization.donations.get']}>
         {({ organizationNumber, choices }) => {
           // A role at everything is at no organization: the first one is shown.
-          const organizations = choices.filter((one) => one.organizationNumber !== ROOT);
+          const organizations = withoutRoot(choices);
           const shown =
             organizationNumber === ROOT ? organizations[0]?.organizationNumber : organizationNumber;
           return shown === undefined ? (
