@@ -144,6 +144,24 @@ describe('a step of a membership', () => {
     expect(after({ do: 'activate' }, unconfirmed, at(1)).activeDt).toEqual(at(1).now);
   });
 
+  it('begins a part again without the former price by hand and waiver, unless it is taken back', () => {
+    const decided = [
+      { do: 'set_price', member_id: 'sam', price: cents(100) },
+      { do: 'waive_waiting', member_id: 'sam', isWaived: true },
+    ] as const;
+    const before = decided.reduce<MembershipState>((state, step) => after(step, state), FAMILY);
+    const without = after({ do: 'remove', member_id: 'sam' }, before);
+    const again = (hours: number) => {
+      const now = new Date(NOW.getTime() + hours * 3_600_000);
+      const { members } = after({ do: 'add', member_id: 'sam' }, without, context(PEOPLE, { now }));
+      const { price, priceOverride, isWaitingWaived } =
+        members.find(({ member_id }) => member_id === 'sam') ?? {};
+      return { price, priceOverride, isWaitingWaived };
+    };
+    expect(again(23)).toEqual({ price: 100, priceOverride: 100, isWaitingWaived: true });
+    expect(again(24)).toEqual({ price: 1850, priceOverride: null });
+  });
+
   it.each<[string, MembershipStep, MembershipState, string]>([
     ['removes the primary member', { do: 'remove', member_id: 'ruth' }, FAMILY, 'primary_member'],
     ['removes an unknown person', { do: 'remove', member_id: 'x' }, FAMILY, 'not_found'],

@@ -464,7 +464,10 @@ function activated(state: MembershipState, { people, now }: MembershipContext): 
   };
 }
 
-/** Adds a person, or begins their part again, at today's price; within a day of its end it continues. */
+/**
+ * Adds a person, or begins their part again, at today's price; within a day of its end it continues. A part that begins
+ * again keeps no price set by hand and no waiver of its waiting time: both were decided for the part that ended.
+ */
 function withPerson(
   state: MembershipState,
   memberId: string,
@@ -484,9 +487,12 @@ function withPerson(
   const { now } = context;
   const part = { isActive: state.isActive, startDt, endDt: END_OF_TIME };
   if (there) {
-    const again = isTakenBack(there.endDt, now) ? { ...part, startDt: there.startDt } : part;
+    const { isWaitingWaived: _waived, ...former } = there;
+    const again = isTakenBack(there.endDt, now)
+      ? { ...there, ...part, startDt: there.startDt }
+      : { ...former, ...part, priceOverride: null };
     return state.members.map((coveredPerson) =>
-      coveredPerson === there ? priced({ ...coveredPerson, ...again }, context) : coveredPerson,
+      coveredPerson === there ? priced(again, context) : coveredPerson,
     );
   }
   const added = {

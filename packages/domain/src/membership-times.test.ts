@@ -244,7 +244,7 @@ describe('the intervals of a part', () => {
       [undefined, null, 0],
       [true, null, 0],
       [true, 1, 0],
-      [true, 1, 20],
+      [undefined, null, 20],
     ]);
     expect(timesOf(of(state, 'sam')).map(({ startDt, endDt }) => [days(startDt), days(endDt)])).toEqual([
       [0, 9],

@@ -79,10 +79,9 @@ export async function tryMembershipChange(
   { changed = [], session }: { changed?: readonly MemberRecord[]; session?: Session } = {},
 ): Promise<TriedChange> {
   const ids = [...before.members.map(({ member_id }) => member_id), ...namedIn(steps)];
-  const [campaign, found] = await Promise.all([
-    requireCampaign(before.campaignId, session),
-    findMembers([...new Set(ids)].filter(isObjectId), session),
-  ]);
+  // One after the other: the reads of a transaction may not run at once.
+  const campaign = await requireCampaign(before.campaignId, session);
+  const found = await findMembers([...new Set(ids)].filter(isObjectId), session);
   const people = new Map([...found, ...changed].map((person) => [person._id, person]));
   const context = contextOf(campaign, people, clock);
   try {

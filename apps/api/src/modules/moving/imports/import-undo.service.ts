@@ -103,11 +103,12 @@ async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session
   const people = rows.flatMap(({ memberId }) => undo.members.get(memberId ?? '') ?? []);
   const membershipIds = [...new Set(rows.flatMap((row) => row.membershipIds))];
   const homes = rows.flatMap(({ householdId }) => householdId ?? []);
-  const isLinked = await Promise.all(homes.map((home) => isHouseholdLinked(home, session)));
+  let isLinked = false;
+  for (const home of new Set(homes)) isLinked ||= await isHouseholdLinked(home, session);
   const reason =
     whatKeepsCover(rows, undo) ??
     (await whatKeeps(rows, people, membershipsOf(rows), homes)) ??
-    (isLinked.includes(true) ? 'another account is linked to their household' : null);
+    (isLinked ? 'another account is linked to their household' : null);
   if (reason !== null) {
     // Members who stay keep their cover, and so do others in the same membership.
     for (const id of membershipIds) undo.kept.set(id, undo.kept.get(id) ?? reason);

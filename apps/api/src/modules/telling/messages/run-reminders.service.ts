@@ -345,10 +345,8 @@ export const runRemindersJob = (deps: Deps): JobHandler => ({
   },
   async finish(job, report, session) {
     const { reminderId } = inputOf(job);
-    const [reminder, run] = await Promise.all([
-      requireReminder(reminderId),
-      requireRun(inputOf(job).runId, session),
-    ]);
+    const reminder = await requireReminder(reminderId);
+    const run = await requireRun(inputOf(job).runId, session);
     const isWarning = reminder.kind === 'warning';
     const sent = report?.[isWarning ? 'sent_now' : 'sent'] ?? 0;
     if (sent === 0) return;
