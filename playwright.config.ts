@@ -39,8 +39,10 @@ export default defineConfig<Fixtures>({
   fullyParallel: true,
   workers: 3,
   // They only end tests that hang: no result depends on speed (CONTRIBUTING.md, "Tests pass on a busy machine").
-  timeout: 600_000,
-  // A request or a job has been seen to stand still for a minute with the database stand-in, and then to go on.
+  timeout: 300_000,
+  // For a browser that stopped drawing alone (`secondTry`).
+  retries: 1,
+  // A page has been seen to get no frames for a minute, and then to go on.
   expect: { timeout: 150_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',

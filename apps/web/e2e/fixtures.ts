@@ -2,7 +2,7 @@
  * Shared by the specs: a member who owes, created with the services of the API, so that tests run in parallel; a
  * sign-in without the form; card fields; and a check that the console is empty.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   expect,
@@ -12,6 +12,7 @@ import {
   type Locator,
   type Page,
   type Request,
+  type TestInfo,
 } from '@playwright/test';
 import { TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
@@ -179,7 +180,7 @@ async function withoutFonts(context: BrowserContext): Promise<void> {
   });
 }
 
-export type Fixtures = { payer: Payer; allowedConsole: RegExp[]; hasFonts: boolean };
+export type Fixtures = { payer: Payer; allowedConsole: RegExp[]; hasFonts: boolean; secondTry: void };
 type WorkerFixtures = { database: void };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -209,7 +210,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context);
   },
 
-  page: async ({ page, allowedConsole, hasFonts }, use) => {
+  secondTry: [
+    async ({}, use, info) => {
+      if (info.retry && !existsSync(stoppedDrawing(info)))
+        throw new Error(
+          'It failed in a browser that drew its pages: there is no second try (CONTRIBUTING.md).',
+        );
+      await use();
+    },
+    { auto: true },
+  ],
+
+  page: async ({ page, allowedConsole, hasFonts }, use, info) => {
     const noise: string[] = [];
     const allowed = hasFonts ? allowedConsole : [...allowedConsole, FONT_FILE];
     page.on('console', (message) => {
@@ -220,6 +232,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('pageerror', (error) => noise.push(String(error)));
     watchRequests(page);
     await use(page);
+    if (info.status !== info.expectedStatus && !(await draws(page))) writeFileSync(stoppedDrawing(info), '');
     expect(noise, 'the console stays silent').toEqual([]);
   },
 });
@@ -244,6 +257,21 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** The pending requests of a page. */
 const underWay = new WeakMap<Page, Set<Request>>();
+
+/** The mark of a test whose browser stopped drawing: the one failure that gets a second try. */
+const stoppedDrawing = ({ project, testId }: TestInfo) => path.join(project.outputDir, `stopped-${testId}`);
+
+/** Returns whether a page that answers gets frames as well. In Chromium, a page rarely gets none for a minute or for ever. */
+async function draws(page: Page): Promise<boolean> {
+  if (page.isClosed()) return true;
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        requestAnimationFrame(() => resolve(true));
+        setTimeout(() => resolve(false), 10_000);
+      }),
+  );
+}
 
 function watchRequests(page: Page): void {
   const requests = new Set<Request>();
