@@ -96,8 +96,6 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'GET /v2/members/:id/payments': 200,
-      'GET /v2/members/:id/statements': 200,
-      'GET /v2/members/:id/statements/:year.pdf': 200,
       'GET /api/v1/member/:id/cards': 200,
       'POST /api/v1/member/:id/cards': 422,
       'POST /api/v1/member/:id/cards/setup': 200,
@@ -139,6 +137,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/members/:id/campaigns/other': 200,
       'GET /v2/members/:id/coverage': 200,
       'GET /v2/members/:id/coverage/letter.pdf': 200,
+      'GET /v2/members/:id/coverage-letter.pdf': 200,
       'GET /v2/members/:id/linked-members': 200,
       'GET /v2/members/:id/donations': 200,
       'GET /api/v1/member/:id/:campaignId/balance': 200,
@@ -158,6 +157,9 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /api/v1/membership/:membershipId': 200,
       'GET /v2/membership/:membershipId': 200,
+      'GET /v2/members/:id/payments/:paymentId/receipt.pdf': 404,
+      'GET /v2/members/:id/statements': 200,
+      'GET /v2/members/:id/statements/:year.pdf': 200,
     },
   },
   {

@@ -39,6 +39,8 @@ export const OrganizationPayment = z.object({
   _id: z.string(),
   payment_id: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
+  /** The id of its receipt as a PDF (`GET /v2/members/{member_id}/payments/{receipt_id}/receipt.pdf`). */
+  receipt_id: z.optional(z.string()),
   paidDt: WireInstant,
   paidOn: z.string(),
   method: z.enum(PAYMENT_METHODS),

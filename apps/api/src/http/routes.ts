@@ -78,6 +78,7 @@ import * as groups from './routes/group.routes.ts';
 import * as organizations from './routes/organization.routes.ts';
 import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
+import * as papers from './routes/paper.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
 import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
@@ -105,6 +106,8 @@ const remove = lineOf('DELETE', 'uncached');
 
 /** The member named in the path or the body, and nobody else. */
 const ofSelf = memberPolicy('id', { self: true });
+/** Receipts and statements of a member: not those of a linked account. */
+const ofPapers = memberPolicy('id', { self: true, staff: 'organization.donations.get' });
 const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true });
 
 /** Who may read what of a member: the member, linked members (not everything), and staff. */
@@ -631,6 +634,7 @@ export const routes: readonly Route[] = [
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
+  getChecked('/v2/members/:id/payments/:paymentId/receipt.pdf', ofPapers, papers.getMemberReceiptPdf),
   post('/v2/members/:id/payments', recordsFor, office.postOfficePayment),
   getChecked('/v2/members/:id/payments/dues', recordsFor, office.getHouseholdDues),
   getChecked(
@@ -640,8 +644,9 @@ export const routes: readonly Route[] = [
   ),
   post('/v2/members/:id/credit', recordsFor, office.postCreditUse),
   post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
-  getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
-  getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
+  getChecked('/v2/members/:id/statements', ofPapers, receipts.getStatements),
+  getChecked('/v2/members/:id/statements/:year.pdf', ofPapers, receipts.getStatementPdf),
+  getChecked('/v2/members/:id/coverage-letter.pdf', moneyOfMember('id'), coverage.getCoverageLetter),
   post('/v2/organizations/:organizationNumber/batches', atOrganization('payments.record'), batches.postBatch),
   getChecked(
     '/v2/organizations/:organizationNumber/batches',

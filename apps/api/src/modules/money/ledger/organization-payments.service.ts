@@ -144,11 +144,9 @@ const partOf = (postings: LedgerEntry['postings'], numbers: readonly string[]): 
 
 const assignedId = ({ _id }: LedgerEntry) => `assigned:${_id.replace(/^(?:reversed:)?cash:/, '')}`;
 
-/** The receipt number of a card payment, and of a payment that the office recorded. */
-function receiptOf({ _id }: LedgerEntry): string | null {
-  const [id] = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id) ?? [];
-  return id ? receiptNumber(id) : null;
-}
+/** The id of the receipt of a card payment, and of a payment that the office recorded. */
+const receiptIdOf = ({ _id }: LedgerEntry): string | undefined =>
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id)?.[0];
 
 async function rowsOf(
   entries: readonly LedgerEntry[],
@@ -177,10 +175,12 @@ async function rowsOf(
     const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
     const { donationIds, creditOf } = paidBy(entry);
     const payer = payerOf.get(donationIds[0] ?? creditOf?.[0] ?? '');
+    const receiptId = receiptIdOf(entry);
     return {
       _id: entry._id,
       payment_id: paymentId,
-      receipt_number: receiptOf(entry),
+      receipt_number: receiptId ? receiptNumber(receiptId) : null,
+      ...(receiptId && payer && { receipt_id: receiptId }),
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
       method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',
