@@ -330,6 +330,8 @@ const MATRIX: readonly Group[] = [
     may: MONEY,
     otherwise: 403,
     routes: {
+      'GET /v2/campaigns/:campaignId/fund': 200,
+      'POST /v2/campaigns/:campaignId/fund/opening': 422,
       'GET /v2/organizations/:organizationNumber/review-items': 200,
       'GET /v2/organizations/:organizationNumber/disputes': 200,
       'GET /v2/organizations/:organizationNumber/batches': 200,

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'call.noted',
   'call.taken_back',
   'campaign.created',
+  'campaign.fund_opened',
   'campaign.updated',
   'campaign_run.created',
   'campaign_run.letters_made',

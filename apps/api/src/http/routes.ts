@@ -25,6 +25,8 @@ import {
   campaignPostPolicy,
   campaignMembershipsPolicy,
   coverChangesPolicy,
+  fundPolicy,
+  fundRecordPolicy,
 } from './policies/campaigns.ts';
 import {
   anyOrganizationPolicy,
@@ -54,6 +56,7 @@ import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as deaths from './routes/death.routes.ts';
+import * as funds from './routes/fund.routes.ts';
 import * as families from './routes/family.routes.ts';
 import * as exports from './routes/export.routes.ts';
 import * as lists from './routes/list.routes.ts';
@@ -534,6 +537,8 @@ export const routes: readonly Route[] = [
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaigns.getCampaign,
   ),
+  getChecked('/v2/campaigns/:campaignId/fund', fundPolicy('campaignId'), funds.getFund),
+  post('/v2/campaigns/:campaignId/fund/opening', fundRecordPolicy('campaignId'), funds.postFundOpening),
   post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
   getChecked('/v2/campaigns', anyOrganizationPolicy('organization.campaigns.get'), campaigns.getCampaigns),
   getChecked(

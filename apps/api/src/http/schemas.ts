@@ -24,6 +24,7 @@ import * as doubleCover from '@kinfold/domain/double-cover';
 import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
+import * as fund from '@kinfold/domain/fund';
 import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
 import * as household from '@kinfold/domain/household';
@@ -92,6 +93,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...email,
   ...erasure,
   ...exports,
+  ...fund,
   ...householdForm,
   ...householdNote,
   ...household,

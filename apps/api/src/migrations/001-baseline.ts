@@ -193,7 +193,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('name', { campaignName: 1, _id: 1 }, 'readCampaignPage'),
   ],
   campaign_runs: [
-    index('campaign_start', { campaignId: 1, startDt: -1, _id: -1 }, 'readRunPage, readRunsSwitchedOn'),
+    index(
+      'campaign_start',
+      { campaignId: 1, startDt: -1, _id: -1 },
+      'readRunPage, readRunsOf, readRunsSwitchedOn',
+    ),
     index('stale_total', { isTotalStale: 1, _id: 1 }, 'findStaleRunIds', {
       partialFilterExpression: { isTotalStale: true },
     }),
@@ -370,6 +374,9 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
     index('credit', { creditOf: 1, entryDt: -1, _id: -1 }, 'creditEntriesOf', {
       partialFilterExpression: { creditOf: { $exists: true } },
+    }),
+    index('fund', { campaignId: 1, _id: 1 }, 'entriesOfFund', {
+      partialFilterExpression: { campaignId: { $exists: true } },
     }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
   ],

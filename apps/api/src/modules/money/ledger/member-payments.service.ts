@@ -232,6 +232,7 @@ const WITHOUT_CARD = {
   payback: 'Paid back',
   refund: 'Refund to the card',
   dispute: 'Taken back by the cardholder’s bank',
+  fund: 'What the fund had before',
 } as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {

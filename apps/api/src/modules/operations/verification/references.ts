@@ -59,6 +59,7 @@ export const REFERENCES: readonly Reference[] = [
     creditOf: 'members',
     'postings.organizationNumber': 'organizations',
     paymentId: 'payments',
+    campaignId: 'campaigns',
   }),
   ...of('refund_registers', { _id: 'payment_reversals' }),
   ...of('organization_months', { organizationNumber: 'organizations' }),
