@@ -332,6 +332,10 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/campaigns/:campaignId/fund': 200,
       'POST /v2/campaigns/:campaignId/fund/opening': 422,
+      'POST /v2/organizations/:organizationNumber/statements': 422,
+      'GET /v2/organizations/:organizationNumber/statements': 200,
+      'GET /v2/organizations/:organizationNumber/statements/:statementsId/people': 404,
+      'GET /v2/organizations/:organizationNumber/statements/:statementsId.pdf': 404,
       'GET /v2/organizations/:organizationNumber/review-items': 200,
       'GET /v2/organizations/:organizationNumber/disputes': 200,
       'GET /v2/organizations/:organizationNumber/batches': 200,

@@ -499,6 +499,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Organization removed',
     did: ({ subject }) => `removed the organization ${subject.label}`,
   },
+  'organization.statements_made': {
+    name: 'Statements made',
+    did: (entry) =>
+      `made the statements of ${textOr(set(entry, 'year'), 'a year')} for ${entry.subject.label}`,
+  },
   'organization.updated': {
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),

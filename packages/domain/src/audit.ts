@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = [
   'organization.export_downloaded',
   'organization.moved',
   'organization.removed',
+  'organization.statements_made',
   'organization.updated',
   'payment.assigned',
   'payment.batch_closed',

@@ -87,6 +87,7 @@ import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
 import * as search from './routes/search.routes.ts';
+import * as statements from './routes/statement.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
@@ -652,6 +653,26 @@ export const routes: readonly Route[] = [
   getChecked('/v2/members/:id/statements', ofPapers, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofPapers, receipts.getStatementPdf),
   getChecked('/v2/members/:id/coverage-letter.pdf', moneyOfMember('id'), coverage.getCoverageLetter),
+  post(
+    '/v2/organizations/:organizationNumber/statements',
+    atOrganization('reports.get'),
+    statements.postStatements,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements',
+    atOrganization('reports.get'),
+    statements.getStatements,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements/:statementsId/people',
+    atOrganization('reports.get'),
+    statements.getStatementPeople,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements/:statementsId.pdf',
+    atOrganization('reports.get'),
+    statements.getStatementsPdf,
+  ),
   post('/v2/organizations/:organizationNumber/batches', atOrganization('payments.record'), batches.postBatch),
   getChecked(
     '/v2/organizations/:organizationNumber/batches',

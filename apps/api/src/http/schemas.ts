@@ -63,6 +63,7 @@ import * as runDonations from '@kinfold/domain/run-donations';
 import * as scope from '@kinfold/domain/scope';
 import * as search from '@kinfold/domain/search';
 import * as staffHome from '@kinfold/domain/staff-home';
+import * as statements from '@kinfold/domain/statements';
 import * as viewAs from '@kinfold/domain/view-as';
 import * as waiver from '@kinfold/domain/waiver';
 
@@ -132,6 +133,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...scope,
   ...search,
   ...staffHome,
+  ...statements,
   ...viewAs,
   ...waiver,
 };

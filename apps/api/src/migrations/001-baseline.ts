@@ -387,6 +387,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
     index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
   ],
+  statement_people: [
+    index('job', { jobId: 1, order: 1 }, 'statementPeopleOf, countStatementOutcomes'),
+    index('member', { memberId: 1 }, 'placesOf'),
+    expiry('expiry', 'createdDt', 730 * DAY_SECONDS),
+  ],
   payment_batches: [
     index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
   ],
@@ -436,7 +441,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       partialFilterExpression: { isOpen: true },
     }),
     expiry('expiry', 'expireDt'),
-    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'listJobs'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'listJobs, listStatements'),
     index('scope_state', { scope: 1, state: 1, type: 1, _id: 1 }, 'countUnfinishedJobs'),
   ],
 

@@ -12,6 +12,9 @@ export type PaidLine = {
   paidFor: string;
   organizationName: string;
   amount: Cents;
+  organizationNumber?: string;
+  /** Whose statement counts it, for a payment without a card; of a card payment who paid it does. */
+  holderId?: string;
 };
 
 /** A payment with the lines that concern a member. */

@@ -161,7 +161,7 @@ function paymentBack(entry: LedgerEntry, payment: PaymentRecord): PaymentOfMembe
     method: methodOf(entry, payment),
     isFromBefore: false,
     lines: payment.lines
-      .map((line) => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
+      .map((line): PaidLine => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
       .filter(({ amount }) => amount !== 0),
     processingFee: amountOf('processing-fee'),
   };
@@ -179,12 +179,18 @@ function officeReceiptId(
 }
 
 /** The lines on the member's dues of an entry by another payer or of an offline receipt. */
-function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
+function linesOf(
+  { kind, postings }: LedgerEntry,
+  donations: ReadonlyMap<string, DonationRecord>,
+): PaidLine[] {
   return postings.flatMap(({ account, amount }): PaidLine | [] => {
     const donation = donations.get(account.replace(/^donation:/, ''));
     if (!donation) return [];
-    const { _id, campaignName, campaignRunName, organizationName, primaryMember } = donation;
+    const { _id, campaignName, campaignRunName, organizationName, organizationNumber, primaryMember } =
+      donation;
     return {
+      organizationNumber,
+      ...(!isByCard(kind) && { holderId: primaryMember._id }),
       donationId: _id,
       description: `${campaignName}: ${campaignRunName}`,
       paidFor: fullName(primaryMember),
@@ -199,8 +205,12 @@ function creditLines(entry: LedgerEntry, member: MemberRecord): PaidLine[] {
   const amount = creditedTo(creditAccount(member._id), [entry]);
   if (amount === 0) return [];
   const description = amount > 0 ? 'Paid ahead' : 'Credit that was paid back';
-  const { organizationName } = member;
-  return [{ donationId: null, description, paidFor: fullName(member), organizationName, amount }];
+  const { organizationName, _id: holderId } = member;
+  const organizationNumber = entry.postings.find(
+    ({ account }) => account === creditAccount(holderId),
+  )?.organizationNumber;
+  const of = { holderId, ...(organizationNumber !== undefined && { organizationNumber }) };
+  return [{ ...of, donationId: null, description, paidFor: fullName(member), organizationName, amount }];
 }
 
 /** The line of a payment from before, whose dues are not known here. */
@@ -217,6 +227,8 @@ function lineBefore(
     amount: total,
   };
 }
+
+const isByCard = (kind: LedgerEntry['kind']) => kind === 'charge' || kind === 'refund' || kind === 'dispute';
 
 /** Entries that are no payments: waivers, and the use of what was paid before. */
 const NOT_PAYMENTS: LedgerEntry['kind'][] = ['waiver', 'credit'];

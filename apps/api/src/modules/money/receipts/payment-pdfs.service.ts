@@ -7,7 +7,7 @@ import type { Config } from '../../../platform/config.ts';
 import { portalName } from '../../../platform/portal.ts';
 import type { Actor } from '../../../platform/auth.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
-import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
+import { renderPdf, type PdfBlock, type PdfContent } from '../../../platform/pdf.ts';
 import { findCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { letterheadLines, letterheadOf } from '../../people/contacts/letterhead.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
@@ -20,7 +20,7 @@ import {
   requireMember,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
-import { statementOf } from './statement.service.ts';
+import { statementOf, type Statement } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;
 
@@ -203,11 +203,20 @@ export async function statementPdf(
   site: Site,
   now: Date,
 ): Promise<Buffer> {
-  const [statement, { name, ...head }] = await Promise.all([
-    statementOf(member, year, site.TIME_ZONE),
-    letterheadOf(member.organizationNumber),
-  ]);
-  const { payments, before } = statement;
+  const statement = await statementOf(member, year, site.TIME_ZONE);
+  return renderPdf(await statementContent(member, statement, site, now));
+}
+
+/** What the statement of a member says, to render; `address` to send it by post. */
+export async function statementContent(
+  member: MemberRecord,
+  statement: Statement,
+  site: Site,
+  now: Date,
+  address: readonly string[] = [],
+): Promise<PdfContent> {
+  const { name, ...head } = await letterheadOf(member.organizationNumber);
+  const { payments, before, year } = statement;
   const linesOf = (some: readonly PaymentOfMember[]) => some.flatMap(({ lines }) => lines);
   const about = await aboutLines(linesOf([...payments, ...before]));
   const campaignIds = linesOf(payments).map(about.campaignIdOf).filter(Boolean);
@@ -238,7 +247,7 @@ export async function statementPdf(
         : []),
     ]),
   });
-  return renderPdf({
+  return {
     title: `Statement of payments ${year}`,
     organizationName: name,
     letterhead: letterheadLines(head),
@@ -248,6 +257,7 @@ export async function statementPdf(
         kind: 'facts',
         facts: [
           ['Member', nameAndNumber(member)],
+          ...(address.length ? [['Address', address.join('\n')] as const] : []),
           ['Period', `${showDateInWords(`${year}-01-01`)} to ${showDateInWords(`${year}-12-31`)}`],
           ['Made on', showDateInWords(now, site.TIME_ZONE)],
         ],
@@ -284,5 +294,13 @@ export async function statementPdf(
           ] satisfies PdfBlock[])
         : []),
     ],
-  });
+  };
+}
+
+/** The tax notes of the funds of a statement, each once. */
+export async function taxNotesOf({ payments }: Statement): Promise<string[]> {
+  const lines = payments.flatMap((payment) => payment.lines);
+  const { campaignIdOf } = await aboutLines(lines);
+  const campaigns = await findCampaigns([...new Set(lines.map(campaignIdOf).filter(Boolean))]);
+  return [...new Set(campaigns.map(taxText))];
 }

@@ -140,6 +140,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   run_call_holds: 'expire',
   'run_letters.organizationNumber': 'a record of what was sent, also of what was removed since',
   'run_letters.jobId': 'jobs expire',
+  statement_people: 'who got a statement, also who was removed since; they expire',
   'run_letter_people.memberNumber': 'as it was printed',
   'reminders.campaignId': 'a record of what was sent, also of what was removed since',
   'reminders.campaignRunId': 'as reminders.campaignId',
