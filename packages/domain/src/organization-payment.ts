@@ -53,7 +53,24 @@ export const OrganizationPayment = z.object({
 });
 export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
 
-export const OrganizationPaymentPage = pageReply('payments', OrganizationPayment);
+/** How many payments the totals of a list add up at most, the newest. */
+export const TOTALS_MAX = 20_000;
+
+/** `GET /v2/organizations/{n}/payments`, with the totals of the filter. */
+export const OrganizationPaymentPage = z.extend(pageReply('payments', OrganizationPayment), {
+  totals: z.optional(
+    z.object({
+      count: z.number(),
+      received: WireMoney,
+      /** What went back of these payments. */
+      refunded: WireMoney,
+      /** Processing fees, which payers paid on top. */
+      fees: WireMoney,
+      /** There are more: these are the totals of the newest. */
+      isCapped: z.boolean(),
+    }),
+  ),
+});
 
 /** What happened to a payment. `refund_failed` and `dispute_won`: the money came again. */
 export const STORY_STEPS = [

@@ -637,6 +637,11 @@ export const routes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     ledger.getOrganizationPaymentsCsv,
   ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments.xlsx',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPaymentsXlsx,
+  ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),

@@ -378,7 +378,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('fund', { campaignId: 1, _id: 1 }, 'entriesOfFund', {
       partialFilterExpression: { campaignId: { $exists: true } },
     }),
-    index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
+    index(
+      'organization_entry',
+      { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
+      'bookedFor, findOrganizationPayments, eachOrganizationPayment, totalsOf, receivedBetween',
+    ),
   ],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],

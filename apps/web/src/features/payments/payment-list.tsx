@@ -1,8 +1,13 @@
 import { typedDate, parseDate } from '@kinfold/domain/dates';
-import { PAYMENT_METHODS, PAYMENT_STATES } from '@kinfold/domain/organization-payment';
-import { countOf } from '@kinfold/domain/text';
+import {
+  PAYMENT_METHODS,
+  PAYMENT_STATES,
+  type OrganizationPaymentPage,
+} from '@kinfold/domain/organization-payment';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
@@ -13,11 +18,14 @@ import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { METHODS, PaymentTable, STATES } from './payment-table.tsx';
+
+type Totals = NonNullable<z.output<typeof OrganizationPaymentPage>['totals']>;
 
 const PaymentFilter = z.object({
   organization_number: freeText,
@@ -33,7 +41,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const by = useFilters(PaymentFilter);
   const { organization_number: _number, ...filters } = by.filters;
   const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
-  const total = list.query.data?.results;
+  const { results: total, totals } = list.query.data ?? {};
   const seesDisputes = useMayAnywhere('payments.refund');
   return (
     <div className="stack">
@@ -51,12 +59,23 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
                     Disputes
                   </ButtonLink>
                 )}
-                {total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}
+                {total !== 0 && (
+                  <>
+                    <ExportCsv path={listFiles.payments(organizationNumber, filters)} />
+                    <DownloadButton
+                      path={listFiles.paymentsWorkbook(organizationNumber, filters)}
+                      fileName="payments.xlsx"
+                    >
+                      Export XLSX
+                    </DownloadButton>
+                  </>
+                )}
               </>
             }
           >
             <p className="muted tabular" role="status">
               {total !== undefined && countOf(total, 'payment', 'payments')}
+              {totals && totals.count > 0 && `. ${totalsText(totals)}`}
             </p>
           </ListHead>
         }
@@ -109,6 +128,17 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
       </PagedList>
     </div>
   );
+}
+
+/** What came in, went back and was paid as fees, by all payments of the filter. */
+function totalsText({ count, received, refunded, fees, isCapped }: Totals): string {
+  const of = isCapped ? `The newest ${wholeNumber(count)}: ` : '';
+  const parts = [
+    `${money(received)} came in`,
+    ...(refunded !== 0 ? [`${money(refunded)} of it went back`] : []),
+    ...(fees !== 0 ? [`${money(fees)} processing fees on top`] : []),
+  ];
+  return `${of}${parts.join(', ')}.`;
 }
 
 /** A day of the filter: applied as soon as it is a day, or empty. */
