@@ -8,6 +8,8 @@ import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from './modules/money/cards/
 import { copiedNamesJob } from './modules/operations/copied-names/copied-names.service.ts';
 import { sweepAccounts } from './modules/money/connected-accounts/connected-account.service.ts';
 import { reconcileNightly } from './modules/money/charges/reconcile.service.ts';
+import { statementsJob } from './modules/money/receipts/statement-job.service.ts';
+import { STATEMENTS_JOB } from './modules/money/receipts/statements.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
 import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
@@ -106,6 +108,7 @@ const jobHandlers = (deps: Deps) => ({
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
   [REMINDER_COUNT_JOB]: reminderCountJob(deps),
+  [STATEMENTS_JOB]: statementsJob(deps),
   [RUN_REMINDERS_JOB]: runRemindersJob(deps),
 });
 

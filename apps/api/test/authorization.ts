@@ -96,8 +96,6 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'GET /v2/members/:id/payments': 200,
-      'GET /v2/members/:id/statements': 200,
-      'GET /v2/members/:id/statements/:year.pdf': 200,
       'GET /api/v1/member/:id/cards': 200,
       'POST /api/v1/member/:id/cards': 422,
       'POST /api/v1/member/:id/cards/setup': 200,
@@ -139,6 +137,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/members/:id/campaigns/other': 200,
       'GET /v2/members/:id/coverage': 200,
       'GET /v2/members/:id/coverage/letter.pdf': 200,
+      'GET /v2/members/:id/coverage-letter.pdf': 200,
       'GET /v2/members/:id/linked-members': 200,
       'GET /v2/members/:id/donations': 200,
       'GET /api/v1/member/:id/:campaignId/balance': 200,
@@ -158,6 +157,9 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /api/v1/membership/:membershipId': 200,
       'GET /v2/membership/:membershipId': 200,
+      'GET /v2/members/:id/payments/:paymentId/receipt.pdf': 404,
+      'GET /v2/members/:id/statements': 200,
+      'GET /v2/members/:id/statements/:year.pdf': 200,
     },
   },
   {
@@ -328,6 +330,12 @@ const MATRIX: readonly Group[] = [
     may: MONEY,
     otherwise: 403,
     routes: {
+      'GET /v2/campaigns/:campaignId/fund': 200,
+      'POST /v2/campaigns/:campaignId/fund/opening': 422,
+      'POST /v2/organizations/:organizationNumber/statements': 422,
+      'GET /v2/organizations/:organizationNumber/statements': 200,
+      'GET /v2/organizations/:organizationNumber/statements/:statementsId/people': 404,
+      'GET /v2/organizations/:organizationNumber/statements/:statementsId.pdf': 404,
       'GET /v2/organizations/:organizationNumber/review-items': 200,
       'GET /v2/organizations/:organizationNumber/disputes': 200,
       'GET /v2/organizations/:organizationNumber/batches': 200,
@@ -361,6 +369,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
       'GET /v2/organizations/:organizationNumber/payments': 200,
       'GET /v2/organizations/:organizationNumber/payments.csv': 200,
+      'GET /v2/organizations/:organizationNumber/payments.xlsx': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/organizations': 200,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,

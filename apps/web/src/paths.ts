@@ -39,6 +39,10 @@ export const paths = {
     path: '/organizations/:organizationNumber/imports',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/imports`,
   },
+  statements: {
+    path: '/organizations/:organizationNumber/statements',
+    href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/statements`,
+  },
   exports: {
     path: '/organizations/:organizationNumber/exports',
     href: (organizationNumber: string) => urlPath`/organizations/${organizationNumber}/exports`,

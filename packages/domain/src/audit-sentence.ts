@@ -79,6 +79,8 @@ const FIELD_NAMES = new Map([
   ['paidBackAmount', 'paid back'],
   ['receivedAmount', 'received'],
   ['waivedAmount', 'waived'],
+  ['fundOpening', 'had before'],
+  ['asOf', 'as of'],
 ]);
 
 /** The name of a field in lower case: `phone numbers`. */
@@ -175,6 +177,10 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'campaign.created': {
     name: 'Campaign created',
     did: ({ subject }) => `created the campaign ${subject.label}`,
+  },
+  'campaign.fund_opened': {
+    name: 'Money of a fund',
+    did: ({ subject }) => `recorded what the fund ${subject.label} had before`,
   },
   'campaign.updated': {
     name: 'Campaign changed',
@@ -492,6 +498,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'organization.removed': {
     name: 'Organization removed',
     did: ({ subject }) => `removed the organization ${subject.label}`,
+  },
+  'organization.statements_made': {
+    name: 'Statements made',
+    did: (entry) =>
+      `made the statements of ${textOr(set(entry, 'year'), 'a year')} for ${entry.subject.label}`,
   },
   'organization.updated': {
     name: 'Organization changed',

@@ -77,6 +77,8 @@ export const BatchEntry = z.object({
     }),
   ),
   credit: IntegerCents,
+  /** Whether the receipt goes by mail; otherwise it is printed. */
+  isReceiptMailed: z.optional(z.boolean()),
   /** Taken back: by whom, when, and for a closed batch why. */
   removed: z.nullable(z.object({ by: z.string(), at: WireInstant, reason: z.nullable(z.string()) })),
 });

@@ -25,6 +25,7 @@ export const JOB_PERMISSIONS = {
   'reminder-count': 'campaign-runs.update',
   'run-reminders': 'campaign-runs.update',
   'run-letters': 'campaign.memberships.get',
+  'yearly-statements': 'reports.get',
 } as const satisfies Record<string, Permission>;
 
 /** Returns the permission for a type of job; undefined for one that cannot be started by hand or read. */
@@ -50,6 +51,7 @@ const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'run-letters': 'Make letters about a run',
   'reminder-count': 'Count the people who would be reminded',
   'run-reminders': 'Remind people who owe in a run',
+  'yearly-statements': 'Make the statements of a year',
 };
 
 /**

@@ -80,6 +80,8 @@ export const OfficePayment = z.object({
     }),
   ),
   credit: IntegerCents,
+  /** Whether the receipt goes by mail; otherwise it is printed. */
+  isReceiptMailed: z.optional(z.boolean()),
 });
 export type OfficePayment = z.infer<typeof OfficePayment>;
 

@@ -39,6 +39,8 @@ export const OrganizationPayment = z.object({
   _id: z.string(),
   payment_id: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
+  /** The id of its receipt as a PDF (`GET /v2/members/{member_id}/payments/{receipt_id}/receipt.pdf`). */
+  receipt_id: z.optional(z.string()),
   paidDt: WireInstant,
   paidOn: z.string(),
   method: z.enum(PAYMENT_METHODS),
@@ -51,7 +53,24 @@ export const OrganizationPayment = z.object({
 });
 export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
 
-export const OrganizationPaymentPage = pageReply('payments', OrganizationPayment);
+/** How many payments the totals of a list add up at most, the newest. */
+export const TOTALS_MAX = 20_000;
+
+/** `GET /v2/organizations/{n}/payments`, with the totals of the filter. */
+export const OrganizationPaymentPage = z.extend(pageReply('payments', OrganizationPayment), {
+  totals: z.optional(
+    z.object({
+      count: z.number(),
+      received: WireMoney,
+      /** What went back of these payments. */
+      refunded: WireMoney,
+      /** Processing fees, which payers paid on top. */
+      fees: WireMoney,
+      /** There are more: these are the totals of the newest. */
+      isCapped: z.boolean(),
+    }),
+  ),
+});
 
 /** What happened to a payment. `refund_failed` and `dispute_won`: the money came again. */
 export const STORY_STEPS = [

@@ -149,6 +149,8 @@ export type Receipt = z.infer<typeof Receipt>;
 export const MemberPayment = z.object({
   payment_id: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
+  /** The id of its receipt as a PDF (`GET /v2/members/{id}/payments/{receipt_id}/receipt.pdf`), also of cash and checks. */
+  receipt_id: z.optional(z.string()),
   paidDt: WireInstant,
   paidOn: z.string(),
   method: z.string(),

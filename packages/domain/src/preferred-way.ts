@@ -30,18 +30,28 @@ export type WayTo =
   | { way: 'letter'; why: 'prefers_letter' | 'no_email' | 'unsubscribed' | 'bounced' }
   | { way: 'call'; why: 'prefers_call' };
 
+/** Returns the first e-mail of a member that was not refused, or the one they sign in with; undefined without one. */
+export function mailAddressOf({
+  emails,
+  signInEmail,
+  bouncedEmail,
+  bouncedEmails = [],
+}: Reachable): string | undefined {
+  const known = [...emails.map(({ email }) => email), ...(signInEmail === null ? [] : [signInEmail])];
+  return known.find((each) => each !== bouncedEmail && !bouncedEmails.includes(each));
+}
+
 /**
  * Returns the one way by which a member is reminded of dues, the same for mails and letters: the one they chose; else their
  * first e-mail that was not refused, or the one they sign in with; else paper, also for members who stopped reminders
  * by mail.
  */
 export function wayTo(person: Reachable): WayTo {
-  const { preferredWay, emails, signInEmail, bouncedEmail, bouncedEmails = [], unsubscribedDt } = person;
+  const { preferredWay, emails, signInEmail, unsubscribedDt } = person;
   if (preferredWay === 'letter') return { way: 'letter', why: 'prefers_letter' };
   if (preferredWay === 'call') return { way: 'call', why: 'prefers_call' };
-  const known = [...emails.map(({ email }) => email), ...(signInEmail === null ? [] : [signInEmail])];
-  if (!known.length) return { way: 'letter', why: 'no_email' };
+  if (!emails.length && signInEmail === null) return { way: 'letter', why: 'no_email' };
   if (unsubscribedDt) return { way: 'letter', why: 'unsubscribed' };
-  const email = known.find((each) => each !== bouncedEmail && !bouncedEmails.includes(each));
+  const email = mailAddressOf(person);
   return email === undefined ? { way: 'letter', why: 'bounced' } : { way: 'mail', email };
 }

@@ -2,9 +2,10 @@
 import type { RunMoneyGrant } from '../modules/funds/donations/run-donations.service.ts';
 import { permittedOrganizations } from '../modules/identity/users/user.service.ts';
 import { recordExport } from '../modules/moving/exports/export-list.service.ts';
-import { type CsvColumn, csvChunks, csvFileName } from '../platform/csv.ts';
+import { type CsvColumn, csvChunks, csvFileName, plainFileName } from '../platform/csv.ts';
+import { xlsxChunks } from '../platform/xlsx.ts';
 import { authorOf } from './author.ts';
-import { type Context, CsvReply, begun, actorOf } from './endpoint.ts';
+import { type Context, CsvReply, XlsxReply, begun, actorOf } from './endpoint.ts';
 
 /** What is exported. */
 export type ListExport<Row> = {
@@ -16,6 +17,8 @@ export type ListExport<Row> = {
   filter?: readonly (string | undefined)[];
   columns: readonly CsvColumn<Row>[];
   rows: AsyncIterable<Row> | Iterable<Row>;
+  /** CSV unless given. */
+  format?: 'csv' | 'xlsx';
 };
 
 /**
@@ -24,13 +27,15 @@ export type ListExport<Row> = {
  */
 export async function exportList<Row>(
   context: Pick<Context, 'actor' | 'request' | 'now' | 'today'>,
-  { list, at, filter = [], columns, rows }: ListExport<Row>,
-): Promise<CsvReply> {
+  { list, at, filter = [], columns, rows, format = 'csv' }: ListExport<Row>,
+): Promise<CsvReply | XlsxReply> {
   const words = filter.filter((word): word is string => Boolean(word));
   const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  return new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
+  return format === 'csv'
+    ? new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today))
+    : new XlsxReply(xlsxChunks(columns, all), `${plainFileName(list, ...words, context.today)}.xlsx`);
 }
 
 /** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */

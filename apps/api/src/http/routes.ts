@@ -25,6 +25,8 @@ import {
   campaignPostPolicy,
   campaignMembershipsPolicy,
   coverChangesPolicy,
+  fundPolicy,
+  fundRecordPolicy,
 } from './policies/campaigns.ts';
 import {
   anyOrganizationPolicy,
@@ -54,6 +56,7 @@ import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as deaths from './routes/death.routes.ts';
+import * as funds from './routes/fund.routes.ts';
 import * as families from './routes/family.routes.ts';
 import * as exports from './routes/export.routes.ts';
 import * as lists from './routes/list.routes.ts';
@@ -78,11 +81,13 @@ import * as groups from './routes/group.routes.ts';
 import * as organizations from './routes/organization.routes.ts';
 import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
+import * as papers from './routes/paper.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
 import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
 import * as search from './routes/search.routes.ts';
+import * as statements from './routes/statement.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
@@ -105,6 +110,8 @@ const remove = lineOf('DELETE', 'uncached');
 
 /** The member named in the path or the body, and nobody else. */
 const ofSelf = memberPolicy('id', { self: true });
+/** Receipts and statements of a member: not those of a linked account. */
+const ofPapers = memberPolicy('id', { self: true, staff: 'organization.donations.get' });
 const self = (...fields: string[]) => memberOfBodyPolicy(fields, { self: true });
 
 /** Who may read what of a member: the member, linked members (not everything), and staff. */
@@ -531,6 +538,8 @@ export const routes: readonly Route[] = [
     campaignPolicy('campaignId', 'organization.campaigns.get'),
     campaigns.getCampaign,
   ),
+  getChecked('/v2/campaigns/:campaignId/fund', fundPolicy('campaignId'), funds.getFund),
+  post('/v2/campaigns/:campaignId/fund/opening', fundRecordPolicy('campaignId'), funds.postFundOpening),
   post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
   getChecked('/v2/campaigns', anyOrganizationPolicy('organization.campaigns.get'), campaigns.getCampaigns),
   getChecked(
@@ -628,9 +637,15 @@ export const routes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     ledger.getOrganizationPaymentsCsv,
   ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/payments.xlsx',
+    atOrganization('organization.donations.get'),
+    ledger.getOrganizationPaymentsXlsx,
+  ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
+  getChecked('/v2/members/:id/payments/:paymentId/receipt.pdf', ofPapers, papers.getMemberReceiptPdf),
   post('/v2/members/:id/payments', recordsFor, office.postOfficePayment),
   getChecked('/v2/members/:id/payments/dues', recordsFor, office.getHouseholdDues),
   getChecked(
@@ -640,8 +655,29 @@ export const routes: readonly Route[] = [
   ),
   post('/v2/members/:id/credit', recordsFor, office.postCreditUse),
   post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
-  getChecked('/v2/members/:id/statements', ofSelf, receipts.getStatements),
-  getChecked('/v2/members/:id/statements/:year.pdf', ofSelf, receipts.getStatementPdf),
+  getChecked('/v2/members/:id/statements', ofPapers, receipts.getStatements),
+  getChecked('/v2/members/:id/statements/:year.pdf', ofPapers, receipts.getStatementPdf),
+  getChecked('/v2/members/:id/coverage-letter.pdf', moneyOfMember('id'), coverage.getCoverageLetter),
+  post(
+    '/v2/organizations/:organizationNumber/statements',
+    atOrganization('reports.get'),
+    statements.postStatements,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements',
+    atOrganization('reports.get'),
+    statements.getStatements,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements/:statementsId/people',
+    atOrganization('reports.get'),
+    statements.getStatementPeople,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/statements/:statementsId.pdf',
+    atOrganization('reports.get'),
+    statements.getStatementsPdf,
+  ),
   post('/v2/organizations/:organizationNumber/batches', atOrganization('payments.record'), batches.postBatch),
   getChecked(
     '/v2/organizations/:organizationNumber/batches',

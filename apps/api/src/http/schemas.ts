@@ -24,6 +24,7 @@ import * as doubleCover from '@kinfold/domain/double-cover';
 import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
+import * as fund from '@kinfold/domain/fund';
 import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
 import * as household from '@kinfold/domain/household';
@@ -62,6 +63,7 @@ import * as runDonations from '@kinfold/domain/run-donations';
 import * as scope from '@kinfold/domain/scope';
 import * as search from '@kinfold/domain/search';
 import * as staffHome from '@kinfold/domain/staff-home';
+import * as statements from '@kinfold/domain/statements';
 import * as viewAs from '@kinfold/domain/view-as';
 import * as waiver from '@kinfold/domain/waiver';
 
@@ -92,6 +94,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...email,
   ...erasure,
   ...exports,
+  ...fund,
   ...householdForm,
   ...householdNote,
   ...household,
@@ -130,6 +133,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...scope,
   ...search,
   ...staffHome,
+  ...statements,
   ...viewAs,
   ...waiver,
 };

@@ -193,7 +193,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('name', { campaignName: 1, _id: 1 }, 'readCampaignPage'),
   ],
   campaign_runs: [
-    index('campaign_start', { campaignId: 1, startDt: -1, _id: -1 }, 'readRunPage, readRunsSwitchedOn'),
+    index(
+      'campaign_start',
+      { campaignId: 1, startDt: -1, _id: -1 },
+      'readRunPage, readRunsOf, readRunsSwitchedOn',
+    ),
     index('stale_total', { isTotalStale: 1, _id: 1 }, 'findStaleRunIds', {
       partialFilterExpression: { isTotalStale: true },
     }),
@@ -371,7 +375,14 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('credit', { creditOf: 1, entryDt: -1, _id: -1 }, 'creditEntriesOf', {
       partialFilterExpression: { creditOf: { $exists: true } },
     }),
-    index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
+    index('fund', { campaignId: 1, _id: 1 }, 'entriesOfFund', {
+      partialFilterExpression: { campaignId: { $exists: true } },
+    }),
+    index(
+      'organization_entry',
+      { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
+      'bookedFor, findOrganizationPayments, eachOrganizationPayment, totalsOf, receivedBetween',
+    ),
   ],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
@@ -379,6 +390,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   office_payments: [
     index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
     index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
+  ],
+  statement_people: [
+    index('job', { jobId: 1, order: 1 }, 'statementPeopleOf, countStatementOutcomes'),
+    index('member', { memberId: 1 }, 'placesOf'),
+    expiry('expiry', 'createdDt', 730 * DAY_SECONDS),
   ],
   payment_batches: [
     index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
@@ -429,7 +445,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       partialFilterExpression: { isOpen: true },
     }),
     expiry('expiry', 'expireDt'),
-    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'listJobs'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'listJobs, listStatements'),
     index('scope_state', { scope: 1, state: 1, type: 1, _id: 1 }, 'countUnfinishedJobs'),
   ],
 

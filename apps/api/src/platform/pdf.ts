@@ -2,6 +2,7 @@
  * PDFs of headings, paragraphs and tables, with the fonts of pdf-fonts.ts. The same content and date give the same
  * bytes.
  */
+import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { codeOf, drawCode } from './pdf-code.ts';
 import { isPrintable, MISSING } from './pdf-fonts.ts';
@@ -47,21 +48,51 @@ const MISSING_NOTE = `${MISSING} replaces letters that this file cannot print. T
 
 /** Renders a document on US letter pages. */
 export async function renderPdf(content: PdfContent): Promise<Buffer> {
-  const { title, organizationName, letterhead = [], createdDt } = content;
-  const doc = new PDFDocument({
+  const { title, organizationName, createdDt } = content;
+  const doc = newDocument({ Title: title, Author: organizationName, CreationDate: createdDt });
+  doc.addPage();
+  drawContent(doc, content);
+  return bytesOf(doc);
+}
+
+/**
+ * Renders several documents as one, each from a page of its own, and returns it piece by piece: memory does not grow with
+ * their number. Yields to other work between them.
+ */
+export async function* renderPdfs(
+  contents: AsyncIterable<PdfContent>,
+  { title, createdDt }: { title: string; createdDt: Date },
+): AsyncGenerator<Buffer> {
+  const doc = newDocument({ Title: title, CreationDate: createdDt });
+  for await (const content of contents) {
+    doc.addPage();
+    drawContent(doc, content);
+    doc.flushPages();
+    for (let done = doc.read(); done; done = doc.read()) yield done as Buffer;
+    await setImmediate();
+  }
+  doc.end();
+  for await (const rest of doc) yield rest as Buffer;
+}
+
+const newDocument = (info: { Title: string; Author?: string; CreationDate: Date }) =>
+  new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
+    autoFirstPage: false,
     bufferPages: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: organizationName, CreationDate: createdDt },
+    info,
   });
+
+function drawContent(doc: Doc, content: PdfContent): void {
+  const { title, organizationName, letterhead = [] } = content;
   drawLetterhead(doc, organizationName, letterhead);
   drawParagraph(doc, title, TITLE, 12);
   for (const block of content.blocks) drawBlock(doc, block);
   if (!textsOf(content).every(isPrintable)) drawParagraph(doc, MISSING_NOTE, SMALL, 7);
   drawFooters(doc, title);
-  return bytesOf(doc);
 }
 
 function textsOf({ title, organizationName, letterhead = [], blocks }: PdfContent): string[] {

@@ -17,6 +17,9 @@ export const staffRoutes: RouteObject[] = [
     import('./pages/staff/organization-page.tsx').then((m) => m.OrganizationPage),
   ),
   page(paths.roles.path, () => import('./pages/staff/roles-page.tsx').then((m) => m.RolesPage)),
+  page(paths.statements.path, () =>
+    import('./pages/staff/statements-page.tsx').then((m) => m.StatementsPage),
+  ),
   page(paths.exports.path, () => import('./pages/staff/exports-page.tsx').then((m) => m.ExportsPage)),
   page(paths.imports.path, () => import('./pages/staff/imports-page.tsx').then((m) => m.ImportsPage)),
   page(paths.import.path, () => import('./pages/staff/import-page.tsx').then((m) => m.ImportPage)),

@@ -22,3 +22,6 @@ export const coverageOnQuery = (memberId: string, on: string) =>
 
 /** The path of the PDF of the coverage letter. */
 export const coverageLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage/letter.pdf`;
+
+/** The path of the same letter for the office. */
+export const officeLetterPath = (memberId: string) => urlPath`/v2/members/${memberId}/coverage-letter.pdf`;

@@ -56,6 +56,10 @@ export const receiptQuery = (paymentId: string) =>
 /** The path of the PDF of a receipt. */
 export const receiptPath = (paymentId: string) => urlPath`/v2/payments/${paymentId}/receipt.pdf`;
 
+/** The path of the PDF of a receipt of a member, also for the office, and of money without a card. */
+export const memberReceiptPath = (memberId: string, receiptId: string) =>
+  urlPath`/v2/members/${memberId}/payments/${receiptId}/receipt.pdf`;
+
 /**
  * Pays (`POST /api/v1/member/{id}/donation/pay`). Idempotent: a payment id is charged once. Returns the raw answer,
  * because 202 means that it is not settled.

@@ -118,6 +118,35 @@ export const coverChangesPolicy = signedInPolicy<CoverChangesGrant>(
   },
 );
 
+/** A campaign whose money is read, and the organizations whose part of it; undefined for all. */
+export type FundGrant = CampaignGrant & { organizationNumbers: readonly string[] | undefined };
+
+/**
+ * For the money of a campaign named in the path: `reports.get` that reaches it; 403 for everybody else. Without it at the
+ * managing organization, the actor reads their own organizations' part.
+ */
+export function fundPolicy(parameter: string): Policy<FundGrant> {
+  return signedInPolicy('staff with reports.get', async (context) => {
+    const actor = actorOf(context);
+    const { campaign } = await grantCampaign(context, context.params[parameter], 'reports.get');
+    const seesAll = await isActorPermitted(actor, 'reports.get', campaign.organizationNumber);
+    return {
+      campaign,
+      organizationNumbers: seesAll ? undefined : await permittedOrganizations(actor, 'reports.get'),
+    };
+  });
+}
+
+/** For the money of a campaign named in the path: `payments.record` at the managing organization; 403 for everybody else. */
+export function fundRecordPolicy(parameter: string): Policy<FundGrant> {
+  return signedInPolicy('staff with payments.record', async (context) => {
+    const campaign = await requireCampaign(context.params[parameter]);
+    if (!(await isActorPermitted(actorOf(context), 'payments.record', campaign.organizationNumber)))
+      throw forbidden();
+    return { campaign, organizationNumbers: undefined };
+  });
+}
+
 export async function grantCampaign(
   context: Context,
   campaignId: string | undefined,

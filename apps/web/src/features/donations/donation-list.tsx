@@ -1,7 +1,7 @@
 import { DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { CampaignRunLink } from '../../parts/organization/campaign-run-link.tsx';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
@@ -16,7 +16,14 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** The donations of a member, paged by the query string (spec section 2, "Member donations list"). */
-export function DonationList({ memberId }: { memberId: string }) {
+export function DonationList({
+  memberId,
+  action,
+}: {
+  memberId: string;
+  /** What the reader may do with dues. */
+  action?: (donation: Donation) => ReactNode;
+}) {
   const list = useListQuery([DEFAULT_DONATIONS_PAGE, OLDER_LIST_PAGE], (page) =>
     donationPageQuery(memberId, page),
   );
@@ -46,7 +53,7 @@ export function DonationList({ memberId }: { memberId: string }) {
               ]}
             >
               {donations.map((donation) => (
-                <DonationRow key={donation._id} donation={donation} />
+                <DonationRow key={donation._id} donation={donation} action={action?.(donation)} />
               ))}
             </AmountTable>
           </>
@@ -56,7 +63,7 @@ export function DonationList({ memberId }: { memberId: string }) {
   );
 }
 
-function DonationRow({ donation }: { donation: Donation }) {
+function DonationRow({ donation, action }: { donation: Donation; action: ReactNode }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
   const [isDone, setDone] = useState(false);
@@ -89,6 +96,7 @@ function DonationRow({ donation }: { donation: Donation }) {
                 Invoice <ExternalRef value={donation.externalRef} />
               </span>
             )}
+            {action}
             <button
               type="button"
               className="field-button"

@@ -23,7 +23,7 @@ export function PaymentList({ memberId }: { memberId: string }) {
       >
         {(payments) => (
           <>
-            <PaymentRows payments={payments} />
+            <PaymentRows payments={payments} memberId={memberId} />
             <p className="row-note">
               A payment that was refused charged nothing and is not listed. What others paid for you, and what
               was paid in cash, by check or before {portal().name}, has no receipt here; your yearly statement

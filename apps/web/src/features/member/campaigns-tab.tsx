@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FundraiserRows } from '../../parts/cover/fundraiser-rows.tsx';
 import { memberCampaignsQuery } from '../../queries/campaigns.ts';
+import { officeLetterPath } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CoverageOnDay } from './coverage-on-day.tsx';
@@ -16,10 +18,13 @@ import { WaitingMemberships } from './waiting-memberships.tsx';
 export function CampaignsTab({
   member,
   mayChange,
+  mayPrint,
   children,
 }: {
   member: Member;
   mayChange: boolean;
+  /** Whether the user may print the letter of cover. */
+  mayPrint: boolean;
   /** What could be joined. */
   children: ReactNode;
 }) {
@@ -46,6 +51,13 @@ export function CampaignsTab({
         </Loaded>
       </Card>
       <CoverageOnDay member={member} />
+      {mayPrint && (
+        <div className="button-row">
+          <DownloadButton path={officeLetterPath(member._id)} fileName="coverage-letter.pdf">
+            Letter of cover (PDF)
+          </DownloadButton>
+        </div>
+      )}
       {children}
     </>
   );

@@ -1,8 +1,11 @@
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { fullName } from '@kinfold/domain/person-name';
-import { useQueryClient } from '@tanstack/react-query';
+import { cents, sumCents } from '@kinfold/domain/money';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { money } from '../../lib/format.ts';
+import { duesQuery } from '../../queries/donations.ts';
 import { deleteMembership } from '../../queries/memberships.ts';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 
@@ -12,6 +15,8 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
   const navigate = useNavigate();
   const isWaiting = membership.isActive === null;
   const name = fullName(membership.primaryMember);
+  const dues = useQuery(duesQuery(membership._id)).data ?? [];
+  const open = sumCents(dues.map(({ totalBalance }) => cents(Math.max(0, totalBalance))));
   const remove = async () => {
     await deleteMembership(client, membership);
     const state = { removed: name };
@@ -29,11 +34,16 @@ export function RemoveMembership({ membership }: { membership: CampaignMembershi
     >
       <p>
         For a membership that was added by mistake. It cannot be undone, and it is only possible while nothing
-        was ever paid for it; dues that are not paid are waived with it.{' '}
+        was ever paid for it.{' '}
         {isWaiting
           ? `A request to join is declined on the page of ${name}.`
           : 'Deactivate people who leave instead.'}
       </p>
+      {open > 0 && (
+        <p>
+          <strong>Its open dues, {money(open)}, are waived with it.</strong> The history keeps the amount.
+        </p>
+      )}
     </RemoveByName>
   );
 }

@@ -11,11 +11,13 @@ import { dayOf, money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import { DuesPaid, splitOverDues } from '../../parts/payment/dues-paid.tsx';
 import { householdDuesQuery, recordPayment } from '../../queries/office-payments.ts';
+import { memberReceiptPath } from '../../queries/payments.ts';
 import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -39,11 +41,11 @@ export function RecordPayment(whose: Whose) {
 
 function RecordDialog({ memberId, name, onClose }: Whose & { onClose: () => void }) {
   const query = useQuery(householdDuesQuery(memberId));
-  const [made, setMade] = useState<OfficePayment>();
+  const [made, setMade] = useState<OfficePayment & { entryId: string }>();
   return (
     <Dialog title={`Payment from ${name}`} onClose={onClose}>
       {made ? (
-        <Made payment={made} onClose={onClose} />
+        <Made payment={made} memberId={memberId} onClose={onClose} />
       ) : (
         <Loaded query={query} what="the dues" rows={3}>
           {(dues) => <RecordForm memberId={memberId} dues={dues} onMade={setMade} onClose={onClose} />}
@@ -71,7 +73,7 @@ function RecordForm({
 }: {
   memberId: string;
   dues: HouseholdDues;
-  onMade: (payment: OfficePayment) => void;
+  onMade: (payment: OfficePayment & { entryId: string }) => void;
   onClose: () => void;
 }) {
   const client = useQueryClient();
@@ -90,7 +92,7 @@ function RecordForm({
       const check = method === 'check' ? { checkNumber } : {};
       return recordPayment(client, memberId, { entryId, amount, method, ...check, paidDt, lines, note });
     },
-    onSent: onMade,
+    onSent: (payment) => onMade({ ...payment, entryId }),
     onClose,
   });
   const [amount, method] = useWatch({ control: edit.form.control, name: ['amount', 'method'] });
@@ -124,8 +126,16 @@ function RecordForm({
   );
 }
 
-function Made({ payment, onClose }: { payment: OfficePayment; onClose: () => void }) {
-  const { receipt_number, lines, credit } = payment;
+function Made({
+  payment,
+  memberId,
+  onClose,
+}: {
+  payment: OfficePayment & { entryId: string };
+  memberId: string;
+  onClose: () => void;
+}) {
+  const { entryId, receipt_number, lines, credit, isReceiptMailed } = payment;
   return (
     <div className="stack">
       <Callout tone="ok" title={`Recorded: receipt ${receipt_number}`} role="status">
@@ -137,8 +147,19 @@ function Made({ payment, onClose }: { payment: OfficePayment; onClose: () => voi
           ))}
           {credit > 0 && <li>Paid ahead: {money(credit)}</li>}
         </ul>
+        <p>
+          {isReceiptMailed
+            ? 'The receipt goes to them by email.'
+            : 'They have no working email: print the receipt for them.'}
+        </p>
       </Callout>
       <div className="button-row">
+        <DownloadButton
+          path={memberReceiptPath(memberId, entryId)}
+          fileName={`receipt-${receipt_number}.pdf`}
+        >
+          Receipt (PDF)
+        </DownloadButton>
         <Button onClick={onClose}>Done</Button>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { DASHBOARD_PAYMENTS } from '@kinfold/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { PaymentRows } from '../../parts/payment/payment-rows.tsx';
+import { StatementLinks } from '../../parts/payment/statement-links.tsx';
 import { paths } from '../../paths.ts';
-import { paymentPageQuery, statementPath, statementsQuery } from '../../queries/payments.ts';
+import { paymentPageQuery } from '../../queries/payments.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -23,41 +23,16 @@ export function ReceiptsAndStatements({ memberId }: { memberId: string }) {
       ) : (
         <>
           <Loaded query={query} what="your payments" rows={DASHBOARD_PAYMENTS}>
-            {(data) => <PaymentRows payments={data.payments} />}
+            {(data) => <PaymentRows payments={data.payments} memberId={memberId} />}
           </Loaded>
           <div className="button-row">
             <ButtonLink variant="link" to={paths.member.href(memberId, 'payments')}>
               All payments
             </ButtonLink>
           </div>
-          <Statements memberId={memberId} />
+          <StatementLinks memberId={memberId} what="your statements" />
         </>
       )}
     </Card>
-  );
-}
-
-/** The PDF statements of years with payments. */
-function Statements({ memberId }: { memberId: string }) {
-  const query = useQuery(statementsQuery(memberId));
-  return (
-    <div className="d-grid gap-2">
-      <h3>Yearly statements</h3>
-      <Loaded query={query} what="your statements" rows={1}>
-        {(data) => (
-          <div className="button-row">
-            {data.map((year) => (
-              <DownloadButton
-                key={year}
-                path={statementPath(memberId, year)}
-                fileName={`statement-${year}.pdf`}
-              >
-                Statement {year} (PDF)
-              </DownloadButton>
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </div>
   );
 }

@@ -1,14 +1,13 @@
-import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import { typedDate, parseDate } from '@kinfold/domain/dates';
 import {
   PAYMENT_METHODS,
   PAYMENT_STATES,
-  type OrganizationPayment,
+  type OrganizationPaymentPage,
 } from '@kinfold/domain/organization-payment';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, wholeNumber } from '@kinfold/domain/text';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
@@ -17,18 +16,16 @@ import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
-import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
-import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { METHODS, PaymentTable, STATES } from './payment-table.tsx';
 
-const METHODS = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
-const STATES = { paid: 'Paid', refunded: 'Refunded', disputed: 'Disputed', reversed: 'Taken back' } as const;
+type Totals = NonNullable<z.output<typeof OrganizationPaymentPage>['totals']>;
 
 const PaymentFilter = z.object({
   organization_number: freeText,
@@ -44,7 +41,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const by = useFilters(PaymentFilter);
   const { organization_number: _number, ...filters } = by.filters;
   const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
-  const total = list.query.data?.results;
+  const { results: total, totals } = list.query.data ?? {};
   const seesDisputes = useMayAnywhere('payments.refund');
   return (
     <div className="stack">
@@ -62,12 +59,23 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
                     Disputes
                   </ButtonLink>
                 )}
-                {total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}
+                {total !== 0 && (
+                  <>
+                    <ExportCsv path={listFiles.payments(organizationNumber, filters)} />
+                    <DownloadButton
+                      path={listFiles.paymentsWorkbook(organizationNumber, filters)}
+                      fileName="payments.xlsx"
+                    >
+                      Export XLSX
+                    </DownloadButton>
+                  </>
+                )}
               </>
             }
           >
             <p className="muted tabular" role="status">
               {total !== undefined && countOf(total, 'payment', 'payments')}
+              {totals && totals.count > 0 && `. ${totalsText(totals)}`}
             </p>
           </ListHead>
         }
@@ -116,25 +124,21 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
             : 'Payments are listed here as soon as the first one comes in.'
         }
       >
-        {(payments) => (
-          <AmountTable
-            label="Payments"
-            columns={[
-              { head: 'Member' },
-              { head: 'Date' },
-              { head: 'Paid by' },
-              { head: 'Receipt' },
-              { head: 'Amount', isAmount: true },
-            ]}
-          >
-            {payments.map((payment) => (
-              <PaymentRow key={payment._id} payment={payment} />
-            ))}
-          </AmountTable>
-        )}
+        {(payments) => <PaymentTable payments={payments} />}
       </PagedList>
     </div>
   );
+}
+
+/** What came in, went back and was paid as fees, by all payments of the filter. */
+function totalsText({ count, received, refunded, fees, isCapped }: Totals): string {
+  const of = isCapped ? `The newest ${wholeNumber(count)}: ` : '';
+  const parts = [
+    `${money(received)} came in`,
+    ...(refunded !== 0 ? [`${money(refunded)} of it went back`] : []),
+    ...(fees !== 0 ? [`${money(fees)} processing fees on top`] : []),
+  ];
+  return `${of}${parts.join(', ')}.`;
 }
 
 /** A day of the filter: applied as soon as it is a day, or empty. */
@@ -166,54 +170,5 @@ function Day({
         if (day !== undefined || target.value === '') onDay(day);
       }}
     />
-  );
-}
-
-function PaymentRow({ payment }: { payment: OrganizationPayment }) {
-  const {
-    payment_id: paymentId,
-    receipt_number: receipt,
-    member,
-    method,
-    status,
-    amount,
-    refunded,
-  } = payment;
-  return (
-    <tbody>
-      <tr data-row>
-        <th scope="row" className="amount-name">
-          {member ? (
-            <Link className="target" to={paths.member.href(member.member_id, 'donations')}>
-              {member.name}
-            </Link>
-          ) : (
-            'Unknown payer'
-          )}
-        </th>
-        <td className="amount-note">
-          <DateText value={payment.paidOn} />
-        </td>
-        <td className="amount-note">{METHODS[method]}</td>
-        <td className="amount-status">
-          {paymentId && receipt ? (
-            <Link className="target" to={paths.payment.href(paymentId)}>
-              {receipt}
-            </Link>
-          ) : (
-            receipt
-          )}
-          {status === 'reversed' && <span className="row-note">{STATES.reversed}</span>}
-          {(status === 'refunded' || status === 'disputed') && (
-            <span className="row-note">
-              {STATES[status]}, <Money amount={refunded} /> went back
-            </span>
-          )}
-        </td>
-        <td className="amount-figure is-main">
-          <Money amount={amount} />
-        </td>
-      </tr>
-    </tbody>
   );
 }

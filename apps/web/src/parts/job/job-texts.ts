@@ -5,6 +5,7 @@ import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 import { duesOutcome } from './dues-report.ts';
 import { remindersOutcome } from './reminders-report.ts';
+import { statementsOutcome } from './statements-report.ts';
 
 type JobType = keyof typeof JOB_PERMISSIONS;
 
@@ -76,6 +77,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
     const { count = 0, sum = 0 } = report ?? {};
     return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;
   },
+  'yearly-statements': ({ report }) => statementsOutcome(report ?? {}),
   'run-reminders': ({ report }) => remindersOutcome(report ?? {}),
 };
 

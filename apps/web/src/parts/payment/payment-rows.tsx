@@ -1,6 +1,6 @@
 import type { MemberPayment } from '@kinfold/domain/payment';
 import { paths } from '../../paths.ts';
-import { receiptPath } from '../../queries/payments.ts';
+import { memberReceiptPath, receiptPath } from '../../queries/payments.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -8,7 +8,13 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Money } from '../../ui/money.tsx';
 
 /** Payments with their lines; those of the signed-in member link to the receipt. */
-export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }) {
+export function PaymentRows({
+  payments,
+  memberId,
+}: {
+  payments: readonly MemberPayment[];
+  memberId: string;
+}) {
   return (
     <AmountTable
       label="Payments"
@@ -25,6 +31,7 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
           // A refund is a row of its own, with the id of its payment.
           key={`${payment.payment_id ?? ''} ${payment.paidDt.getTime()} ${payment.total} ${lineIds(payment)}`}
           payment={payment}
+          memberId={memberId}
         />
       ))}
     </AmountTable>
@@ -35,7 +42,7 @@ export function PaymentRows({ payments }: { payments: readonly MemberPayment[] }
 const lineIds = ({ lines }: MemberPayment) =>
   lines.map(({ donation_id, description, paidFor }) => donation_id ?? `${description} ${paidFor}`).join();
 
-function PaymentRow({ payment }: { payment: MemberPayment }) {
+function PaymentRow({ payment, memberId }: { payment: MemberPayment; memberId: string }) {
   const { payment_id: paymentId, receipt_number: receiptNumber, method, processingFee, total } = payment;
   const [first, ...others] = payment.lines;
   const name = `${first?.description ?? 'Payment'}${others.length ? ` and ${others.length} more` : ''}`;
@@ -67,6 +74,15 @@ function PaymentRow({ payment }: { payment: MemberPayment }) {
                 </DownloadButton>
               </div>
             </div>
+          )}
+          {!paymentId && payment.receipt_id && (
+            <DownloadButton
+              variant="link"
+              path={memberReceiptPath(memberId, payment.receipt_id)}
+              fileName="receipt.pdf"
+            >
+              Receipt
+            </DownloadButton>
           )}
         </td>
         <td className="amount-figure is-main">

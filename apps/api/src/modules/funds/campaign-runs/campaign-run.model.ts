@@ -81,6 +81,11 @@ export async function readRunPage(
   return toRecord(found);
 }
 
+/** All runs of a campaign, newest first; dozens. */
+export async function readRunsOf(campaignId: string): Promise<CampaignRunRecord[]> {
+  return toRecord(await CampaignRunModel.find({ campaignId }).sort({ startDt: -1, _id: -1 }).lean());
+}
+
 /** The number of runs of a campaign; dozens. */
 export async function countRuns(campaignId: string): Promise<number> {
   return CampaignRunModel.countDocuments({ campaignId });

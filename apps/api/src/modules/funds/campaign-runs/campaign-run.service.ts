@@ -32,6 +32,7 @@ export {
   findRunsWithOpenDues,
   findStaleRunIds,
   markRunTotalsStale,
+  readRunsOf as findRunsOf,
   runIds,
   writeTotals,
 } from './campaign-run.model.ts';

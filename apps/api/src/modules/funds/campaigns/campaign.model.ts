@@ -1,4 +1,4 @@
-import type { Session } from '../../../platform/database.ts';
+import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, int, list, money, object, optional, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
@@ -166,3 +166,6 @@ export async function findParticipations(organizationNumber: string, session?: S
     .lean();
   return found.map(({ campaignName }) => campaignName);
 }
+
+/** The ids of all campaigns, for the verifier. */
+export const campaignIds = () => documentIds('campaigns');

@@ -26,7 +26,13 @@ import {
   type CampaignRecord,
 } from './campaign.model.ts';
 
-export { countCampaigns, findCampaigns, findCampaignsOf, findParticipations } from './campaign.model.ts';
+export {
+  campaignIds,
+  countCampaigns,
+  findCampaigns,
+  findCampaignsOf,
+  findParticipations,
+} from './campaign.model.ts';
 
 export type { CampaignRecord };
 

@@ -1,6 +1,7 @@
 import { totalBalance } from '@kinfold/domain/donation';
 import { ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
+import { batchesOf } from '../../../platform/in-batches.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
   date,
@@ -56,6 +57,8 @@ const DonationModel = defineModel('donations', {
   lastPaymentDt: orNull(date()),
   /** What was waived, and when last; missing while nothing was. */
   waived: optional(object({ amount: money(), dt: date() })),
+  /** What went back to cards of the payments; missing while nothing did. */
+  returned: optional(money()),
   /** The amount and time of each payment; missing while there is none. */
   payments: optional(list(object({ dt: date(), amount: money() }))),
   /** The number of ledger entries in the projections: an older one never overwrites a newer. */
@@ -171,13 +174,14 @@ export type Projection = {
   paymentsTotal: Cents;
   lastPaymentDt: Date | null;
   waived?: { amount: Cents; dt: Date } | undefined;
+  returned?: Cents | undefined;
   payments: readonly { dt: Date; amount: Cents }[];
   ledgerCount: number;
 };
 
 /** The write of a projection: it never replaces one that was made of more entries. */
 function projectionWrite(donationId: string, projection: Projection, now: Date) {
-  const { paymentsTotal, lastPaymentDt, waived, payments, ledgerCount } = projection;
+  const { paymentsTotal, lastPaymentDt, waived, returned, payments, ledgerCount } = projection;
   return {
     filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
     update: [
@@ -186,6 +190,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
           paymentsTotal,
           lastPaymentDt,
           ...(waived && { waived }),
+          ...(returned !== undefined && { returned }),
           ...(payments.length && { payments: { $literal: payments } }),
           ledgerCount,
           modifiedDt: now,
@@ -218,6 +223,7 @@ export type OrganizationSums = {
   open: number;
   expected: Cents;
   collected: Cents;
+  returned: Cents;
   openAmount: Cents;
   /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
@@ -236,6 +242,7 @@ export async function readSumsOfRun(campaignRunId: string): Promise<Organization
         open: when('$isOpen', 1),
         expected: { $sum: '$minAmountDue' },
         collected: { $sum: '$paymentsTotal' },
+        returned: { $sum: '$returned' },
         openAmount: when('$isOpen', { $subtract: ['$minAmountDue', settled] }),
         openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
       },
@@ -265,6 +272,17 @@ export async function readPaidInRun(
     { $set: { organizationNumber: '$_id.number', at: '$_id.at' } },
     { $unset: '_id' },
   ]);
+}
+
+/** The ids of all donations of a run, in batches. */
+export async function* eachIdOfRun(campaignRunId: string): AsyncGenerator<string[]> {
+  const cursor = DonationModel.find({ campaignRunId }, { _id: 1 }).lean().cursor({ batchSize: 500 });
+  yield* batchesOf(
+    (async function* () {
+      for await (const { _id } of cursor) yield _id.toHexString();
+    })(),
+    500,
+  );
 }
 
 /** The ids of all donations, for the verifier. */

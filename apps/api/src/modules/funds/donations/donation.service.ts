@@ -31,6 +31,7 @@ export {
   changeDues,
   countOfRun,
   donationIds,
+  eachIdOfRun,
   eraseUnpaidDonations,
   findAllOfMembership,
   findDonationOfRun,

@@ -3,7 +3,7 @@ import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { ROOT } from '@kinfold/domain/permission';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import { objectId, toRecord } from '../../../platform/documents.ts';
-import { id, int, list, money, object, text } from '../../../platform/fields.ts';
+import { id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, toDocuments, type RecordIn } from '../../../platform/model.ts';
 
 const RunFiguresModel = defineModel('run_figures', {
@@ -15,6 +15,8 @@ const RunFiguresModel = defineModel('run_figures', {
   open: int(),
   expected: money(),
   collected: money(),
+  /** What went back to cards: `collected` is without it. */
+  returned: optional(money()),
   openAmount: money(),
   /** The amounts paid in each quarter of an hour (ms, UTC): in every time zone, days begin with one. */
   paid: list(object({ at: int(), amount: money() })),
@@ -72,6 +74,16 @@ export async function readFigures(
 ): Promise<KeptFigures[]> {
   const filter = { campaignRunId, organizationNumber: { $in: organizationNumbers } };
   return toRecord(await RunFiguresModel.find(filter).lean());
+}
+
+/** What the organizations received in some runs, and what went back of it. */
+export async function readReceived(
+  campaignRunIds: readonly string[],
+): Promise<Pick<KeptFigures, 'organizationNumber' | 'collected' | 'returned'>[]> {
+  if (!campaignRunIds.length) return [];
+  const filter = { campaignRunId: { $in: campaignRunIds }, organizationNumber: { $ne: ROOT } };
+  const fields = { _id: 0, organizationNumber: 1, collected: 1, returned: 1 };
+  return toRecord(await RunFiguresModel.find(filter, fields).lean());
 }
 
 /** All the stored figures of a run. */

@@ -28,7 +28,7 @@ import {
   type KeptFigures,
 } from './run-figures.model.ts';
 
-export { findRunIdsOf } from './run-figures.model.ts';
+export { findRunIdsOf, readReceived as receivedInRuns } from './run-figures.model.ts';
 
 export type { FigureSums };
 
@@ -66,6 +66,10 @@ async function countRuns(ids: readonly string[]): Promise<void> {
     await writeTotals(_id, totals, totalVersion);
   }
 }
+
+/** Counts those of some runs whose figures wait to be counted. */
+export const countStaleRuns = (runs: readonly Pick<CampaignRunRecord, '_id' | 'isTotalStale'>[]) =>
+  countRuns(runs.filter(({ isTotalStale }) => isTotalStale).map(({ _id }) => _id));
 
 /**
  * Reports runs whose totals or figures of organizations differ from their donations, and that no count is waiting for.
@@ -105,7 +109,7 @@ async function countedOf(runId: string): Promise<{ totals: RunTotals; figures: R
   return { totals: totalsFrom(sums), figures: [all, ...figures] };
 }
 
-type Figures = FigureSums & Pick<KeptFigures, 'paid'>;
+type Figures = FigureSums & Pick<KeptFigures, 'paid' | 'returned'>;
 type RunFigures = Figures & { organizationNumber: string };
 
 /** Adds up the figures of several organizations. */
@@ -116,6 +120,7 @@ function addFigures(figures: readonly Figures[]): Figures {
     open: figures.reduce((count, { open }) => count + open, 0),
     expected: sum(({ expected }) => expected),
     collected: sum(({ collected }) => collected),
+    returned: sum(({ returned = ZERO }) => returned),
     openAmount: sum(({ openAmount }) => openAmount),
     paid: sumByTime(figures.map(({ paid }) => paid)),
   };

@@ -14,12 +14,14 @@ import {
 } from '../../../platform/verification.ts';
 import { donationIds, findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
+import { funds } from '../ledger/fund.service.ts';
 import {
   chargeEntryId,
   entriesOn,
   entryIds,
   findEntries,
   projectDonations,
+  returnedOn,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
@@ -36,6 +38,7 @@ export const ledgerChecks: readonly Check[] = [
     repair: (ids, { now }) => projectDonations(ids, now),
   },
   runTotals,
+  funds,
 ];
 
 /** Checks the money alone. */
@@ -103,11 +106,12 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
   for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
-  for (const { _id, paymentsTotal, waived } of await findStoredDonations(ids)) {
+  for (const { _id, paymentsTotal, waived, returned } of await findStoredDonations(ids)) {
     const theirs = entries.get(_id) ?? [];
     const figures = [
       ['paid', paymentsTotal, paidOn(_id, theirs)],
       ['waived', waived?.amount ?? ZERO, waivedOn(_id, theirs)],
+      ['sent back', returned ?? ZERO, returnedOn(_id, theirs)],
     ] as const;
     const wrong = figures.filter(([, said, right]) => said !== right);
     if (!wrong.length || (await isUnderWay(theirs, ids))) continue;

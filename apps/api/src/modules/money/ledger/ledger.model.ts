@@ -24,7 +24,7 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
  * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
  * `charge:paymentId`, `cash:receiptId` for what the office received, `opening:…` for the last payment from before,
  * `waiver:…` for dues that were waived, `credit:…` for the use of credit, `payback:…` for credit that was paid back; for
- * money that goes back to a card `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
+ * `fund:campaignId:n` for what a fund had before; for money that goes back to a card `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
  */
 export const ledgerEntryFields = {
   _id: text(),
@@ -41,6 +41,7 @@ export const ledgerEntryFields = {
     | 'payback'
     | 'refund'
     | 'dispute'
+    | 'fund'
   >(),
   /** When the money moved (UTC). */
   entryDt: date(),
@@ -58,6 +59,8 @@ export const ledgerEntryFields = {
   card: optional(paymentCardField),
   /** The card payment of which a refund or dispute takes money back. */
   paymentId: optional(text()),
+  /** The fund of which it moves money of its own, without dues. */
+  campaignId: optional(text()),
 };
 export type LedgerEntry = StoredIn<typeof ledgerEntryFields>;
 

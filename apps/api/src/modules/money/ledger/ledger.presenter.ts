@@ -12,6 +12,9 @@ export type PaidLine = {
   paidFor: string;
   organizationName: string;
   amount: Cents;
+  organizationNumber?: string;
+  /** Whose statement counts it, for a payment without a card; of a card payment who paid it does. */
+  holderId?: string;
 };
 
 /** A payment with the lines that concern a member. */
@@ -19,6 +22,8 @@ export type PaymentOfMember = {
   paidDt: Date;
   /** Null for payments by others and offline receipts, of which the member has no receipt. */
   paymentId: string | null;
+  /** The id of its receipt; null where they have none. */
+  receiptId: string | null;
   method: string;
   /** Paid before the books were kept here: no sum counts it as received (docs/decisions/029). */
   isFromBefore: boolean;
@@ -28,11 +33,12 @@ export type PaymentOfMember = {
 
 /** A payment of a member's history on the wire; its date is that in the time zone. */
 export function presentPayment(payment: PaymentOfMember, timeZone: string): z.input<typeof MemberPayment> {
-  const { paidDt, paymentId, method, lines, processingFee } = payment;
+  const { paidDt, paymentId, receiptId, method, lines, processingFee } = payment;
   const amount = sumCents(lines.map((line) => line.amount));
   return {
     payment_id: paymentId,
     receipt_number: paymentId && receiptNumber(paymentId),
+    ...(receiptId !== null && { receipt_id: receiptId }),
     paidDt: paidDt.toISOString(),
     paidOn: calendarDateOf(paidDt, timeZone),
     method,

@@ -1,4 +1,5 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
+import { isGoingBack } from '@kinfold/domain/fund';
 import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
@@ -149,21 +150,23 @@ export function foldOf(donationId: string, entries: readonly Folded[]) {
   const payments = amountsOf(entries, (entry) => paidOn(donationId, [entry]));
   const paid = paidOn(donationId, entries);
   const received = amountsOf(
-    entries.filter(({ kind }) => !isGoingBack(kind)),
+    entries.filter((entry) => !isGoingBack(entry)),
     (entry) => paidOn(donationId, [entry]),
   );
   return {
     paymentsTotal: paid,
     // What went back, and what came again of it, is no payment.
     lastPaymentDt: paid > 0 ? newestOf(received.filter(({ amount }) => amount > 0)) : null,
+    returned: entries.some(isGoingBack) ? returnedOn(donationId, entries) : undefined,
     waived: waivedDt ? { amount: waivedOn(donationId, entries), dt: waivedDt } : undefined,
     payments,
     ledgerCount: entries.length,
   };
 }
 
-/** Whether an entry is about money that goes back to a card. */
-const isGoingBack = (kind: LedgerEntry['kind']) => kind === 'refund' || kind === 'dispute';
+/** What went back to cards of the payments on a donation. */
+export const returnedOn = (donationId: string, entries: readonly Folded[]): Cents =>
+  negative(paidOn(donationId, entries.filter(isGoingBack)));
 
 const amountsOf = (entries: readonly Folded[], amountOf: (entry: Folded) => Cents) =>
   entries

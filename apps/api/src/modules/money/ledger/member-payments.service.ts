@@ -24,7 +24,8 @@ export type { PaidLine, PaymentOfMember };
 
 type Paid = Pick<LedgerEntry, '_id' | 'entryDt'>;
 type Sources = {
-  member: MemberRecord;
+  /** Whose payments they are: the member, for a statement also the dead of the household. */
+  people: readonly MemberRecord[];
   newestFirst: Paid[];
   ownIds: Set<string>;
   donations: Map<string, DonationRecord>;
@@ -32,17 +33,17 @@ type Sources = {
   openings: Map<string, MembershipRecord>;
 };
 
-/** The times of all payments, newest first. */
-export async function paymentTimes(member: MemberRecord): Promise<Date[]> {
-  return (await sourcesOf(member)).newestFirst.map(({ entryDt }) => entryDt);
+/** The times of all payments of some people, newest first. */
+export async function paymentTimes(people: readonly MemberRecord[]): Promise<Date[]> {
+  return (await sourcesOf(people)).newestFirst.map(({ entryDt }) => entryDt);
 }
 
-/** The payments whose time `isWanted`, newest first. */
+/** The payments of some people whose time `isWanted`, newest first; each payment once. */
 export async function findPaymentsAt(
-  member: MemberRecord,
+  people: readonly MemberRecord[],
   isWanted: (paidDt: Date) => boolean,
 ): Promise<PaymentOfMember[]> {
-  const sources = await sourcesOf(member);
+  const sources = await sourcesOf(people);
   return read(
     sources.newestFirst.filter(({ entryDt }) => isWanted(entryDt)),
     sources,
@@ -55,25 +56,21 @@ export async function findPaymentPage(
   page: Page,
   timeZone: string,
 ): Promise<z.input<typeof MemberPaymentPage>> {
-  const sources = await sourcesOf(member);
+  const sources = await sourcesOf([member]);
   const { rows, ...counts } = pageOfAll(sources.newestFirst, page);
   const found = { ...counts, rows: await read(rows, sources) };
   return presentPage('payments', found, (payment) => presentPayment(payment, timeZone));
 }
 
 /** The ids and times of all payments, from two queries merged and sorted, and what `read` needs. */
-async function sourcesOf(member: MemberRecord): Promise<Sources> {
-  const linked = await linkedPrimaryIds(member);
-  const memberships = (await findMembershipsCovering(member._id)).filter(
-    ({ primaryMemberId, members }) =>
-      primaryMemberId === member._id ||
-      (linked.includes(primaryMemberId) &&
-        members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
-  );
+async function sourcesOf(people: readonly MemberRecord[]): Promise<Sources> {
+  const ids = people.map(({ _id }) => _id);
+  const found = (await Promise.all(people.map(membershipsOf))).flat();
+  const memberships = [...new Map(found.map((membership) => [membership._id, membership])).values()];
   const [dues, own] = await Promise.all([
     findDuesOf(memberships),
     payments()
-      .find({ memberId: member._id }, { projection: { _id: 1 } })
+      .find({ memberId: { $in: ids } }, { projection: { _id: 1 } })
       .toArray(),
   ]);
   const donations = new Map(dues.map((donation) => [donation._id, donation]));
@@ -89,7 +86,7 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
       .find({ donationIds: { $in: [...donations.keys()] }, kind: { $nin: NOT_PAYMENTS } }, { projection })
       .toArray(),
     ledgerEntries()
-      .find({ creditOf: member._id, kind: { $nin: [...NOT_PAYMENTS, 'opening'] } }, { projection })
+      .find({ creditOf: { $in: ids }, kind: { $nin: [...NOT_PAYMENTS, 'opening'] } }, { projection })
       .toArray(),
     ledgerEntries()
       .find({ _id: { $in: [...ownIds, ...openings.keys()] } }, { projection })
@@ -100,13 +97,24 @@ async function sourcesOf(member: MemberRecord): Promise<Sources> {
   const newestFirst = [...unique.values()].toSorted(
     (a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1),
   );
-  return { member, newestFirst, ownIds, donations, openings };
+  return { people, newestFirst, ownIds, donations, openings };
+}
+
+/** The memberships that a member pays for, and those that cover them where the account of who pays is linked. */
+async function membershipsOf(member: MemberRecord): Promise<MembershipRecord[]> {
+  const linked = await linkedPrimaryIds(member);
+  return (await findMembershipsCovering(member._id)).filter(
+    ({ primaryMemberId, members }) =>
+      primaryMemberId === member._id ||
+      (linked.includes(primaryMemberId) &&
+        members.some(({ member_id, isActive }) => member_id === member._id && isActive !== false)),
+  );
 }
 
 /** Reads payments in full, in the given order. */
 async function read(
   wanted: readonly Paid[],
-  { member, ownIds, donations, openings }: Sources,
+  { people, ownIds, donations, openings }: Sources,
 ): Promise<PaymentOfMember[]> {
   const ids = wanted.map(({ _id }) => _id);
   const entries = await ledgerEntries()
@@ -129,13 +137,14 @@ async function read(
     return {
       paidDt: entry.entryDt,
       paymentId: payment?._id ?? null,
+      receiptId: payment?._id ?? officeReceiptId(entry, people, donations),
       method: methodOf(entry, payment),
       isFromBefore: before !== undefined,
       lines:
         payment?.lines ??
         (before
           ? [lineBefore(entry, before)]
-          : [...linesOf(entry, donations), ...creditLines(entry, member)]),
+          : [...linesOf(entry, donations), ...people.flatMap((member) => creditLines(entry, member))]),
       processingFee: payment?.processingFee ?? ZERO,
     };
   });
@@ -148,22 +157,40 @@ function paymentBack(entry: LedgerEntry, payment: PaymentRecord): PaymentOfMembe
   return {
     paidDt: entry.entryDt,
     paymentId: payment._id,
+    receiptId: payment._id,
     method: methodOf(entry, payment),
     isFromBefore: false,
     lines: payment.lines
-      .map((line) => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
+      .map((line): PaidLine => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
       .filter(({ amount }) => amount !== 0),
     processingFee: amountOf('processing-fee'),
   };
 }
 
+/** The id of the receipt of money without a card: where it paid dues or became credit of these people. */
+function officeReceiptId(
+  { _id, donationIds, creditOf = [] }: LedgerEntry,
+  people: readonly MemberRecord[],
+  donations: ReadonlyMap<string, DonationRecord>,
+): string | null {
+  const [, id] = /^(?:cash|assigned):([0-9a-f-]{36})$/.exec(_id) ?? [];
+  const payers = [...donationIds.map((donation) => donations.get(donation)?.primaryMember._id), ...creditOf];
+  return id !== undefined && people.some((member) => payers.includes(member._id)) ? id : null;
+}
+
 /** The lines on the member's dues of an entry by another payer or of an offline receipt. */
-function linesOf({ postings }: LedgerEntry, donations: ReadonlyMap<string, DonationRecord>): PaidLine[] {
+function linesOf(
+  { kind, postings }: LedgerEntry,
+  donations: ReadonlyMap<string, DonationRecord>,
+): PaidLine[] {
   return postings.flatMap(({ account, amount }): PaidLine | [] => {
     const donation = donations.get(account.replace(/^donation:/, ''));
     if (!donation) return [];
-    const { _id, campaignName, campaignRunName, organizationName, primaryMember } = donation;
+    const { _id, campaignName, campaignRunName, organizationName, organizationNumber, primaryMember } =
+      donation;
     return {
+      organizationNumber,
+      ...(!isByCard(kind) && { holderId: primaryMember._id }),
       donationId: _id,
       description: `${campaignName}: ${campaignRunName}`,
       paidFor: fullName(primaryMember),
@@ -178,8 +205,12 @@ function creditLines(entry: LedgerEntry, member: MemberRecord): PaidLine[] {
   const amount = creditedTo(creditAccount(member._id), [entry]);
   if (amount === 0) return [];
   const description = amount > 0 ? 'Paid ahead' : 'Credit that was paid back';
-  const { organizationName } = member;
-  return [{ donationId: null, description, paidFor: fullName(member), organizationName, amount }];
+  const { organizationName, _id: holderId } = member;
+  const organizationNumber = entry.postings.find(
+    ({ account }) => account === creditAccount(holderId),
+  )?.organizationNumber;
+  const of = { holderId, ...(organizationNumber !== undefined && { organizationNumber }) };
+  return [{ ...of, donationId: null, description, paidFor: fullName(member), organizationName, amount }];
 }
 
 /** The line of a payment from before, whose dues are not known here. */
@@ -197,6 +228,8 @@ function lineBefore(
   };
 }
 
+const isByCard = (kind: LedgerEntry['kind']) => kind === 'charge' || kind === 'refund' || kind === 'dispute';
+
 /** Entries that are no payments: waivers, and the use of what was paid before. */
 const NOT_PAYMENTS: LedgerEntry['kind'][] = ['waiver', 'credit'];
 
@@ -211,6 +244,7 @@ const WITHOUT_CARD = {
   payback: 'Paid back',
   refund: 'Refund to the card',
   dispute: 'Taken back by the cardholder’s bank',
+  fund: 'What the fund had before',
 } as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {

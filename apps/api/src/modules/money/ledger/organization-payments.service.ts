@@ -2,11 +2,17 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import type { OrganizationPayment, PaymentFilters } from '@kinfold/domain/organization-payment';
+import {
+  TOTALS_MAX,
+  type OrganizationPayment,
+  type OrganizationPaymentPage,
+  type PaymentFilters,
+} from '@kinfold/domain/organization-payment';
 import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { receiptNumber } from '@kinfold/domain/payment';
 import type { Page } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
+import { inBatches } from '../../../platform/in-batches.ts';
 import { readPage, type ListPage } from '../../../platform/lists.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
@@ -17,6 +23,7 @@ import { findEntries } from './ledger.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
+type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** Entries that move what was received before from an unknown payer to dues. */
 const ASSIGNED = /^assigned:|^reversed:assigned:/;
@@ -29,17 +36,74 @@ export async function findOrganizationPayments(
   filters: PaymentFilters,
   page: Page,
   timeZone: string,
-): Promise<ListPage<Row>> {
+): Promise<ListPage<Row> & { totals: Totals }> {
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, filters, timeZone);
-  return readPage(
-    page,
-    () => ledgerEntries().countDocuments(filter),
-    async ({ skip, limit }) => {
-      const found = ledgerEntries().find(filter).sort({ entryDt: -1, _id: -1 });
-      return rowsOf(await found.skip(skip).limit(limit).toArray(), numbers, timeZone);
-    },
+  const [found, totals] = await Promise.all([
+    readPage(
+      page,
+      () => ledgerEntries().countDocuments(filter),
+      async ({ skip, limit }) => {
+        // The ids from the index alone, then the documents of the page.
+        const ids = await ledgerEntries()
+          .find(filter, { projection: { _id: 1, entryDt: 1 } })
+          .sort(NEWEST)
+          .skip(skip)
+          .limit(limit)
+          .toArray();
+        const entries = new Map(
+          (await findEntries(ids.map(({ _id }) => _id))).map((entry) => [entry._id, entry]),
+        );
+        return rowsOf(
+          ids.flatMap(({ _id }) => entries.get(_id) ?? []),
+          numbers,
+          timeZone,
+        );
+      },
+    ),
+    totalsOf(filter, numbers),
+  ]);
+  return { ...found, totals };
+}
+
+const NEWEST = { entryDt: -1, _id: -1 } as const;
+
+type Filter = Awaited<ReturnType<typeof filterOf>>;
+
+/** The sums of the payments of a filter, of the newest where there are very many. */
+async function totalsOf(filter: Filter, numbers: readonly string[]): Promise<Totals> {
+  let [count, received, fees] = [0, 0, 0];
+  const fields = { postings: 1, entryDt: 1 };
+  const found = ledgerEntries()
+    .find(filter, { projection: fields })
+    .sort(NEWEST)
+    .limit(TOTALS_MAX + 1);
+  for await (const { postings } of found) {
+    count += 1;
+    if (count > TOTALS_MAX) break;
+    received += partOf(postings, numbers);
+    for (const { account, amount } of postings) if (account === 'processing-fee') fees -= amount;
+  }
+  const gone = await goneOf(
+    { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },
+    numbers,
   );
+  const charges = [...gone.keys()].map(chargeEntryId);
+  const listed = charges.length
+    ? await ledgerEntries()
+        .find({ $and: [{ _id: { $in: charges } }, filter] }, { projection: { _id: 1 } })
+        .toArray()
+    : [];
+  const refunded = sumCents(
+    listed.map(({ _id }) => gone.get(_id.slice(chargeEntryId('').length))?.amount ?? ZERO),
+  );
+  return {
+    count: Math.min(count, TOTALS_MAX),
+    received: dollarsFromCents(cents(received)),
+    refunded: dollarsFromCents(refunded),
+    fees: dollarsFromCents(cents(fees)),
+    isCapped: count > TOTALS_MAX,
+  };
 }
 
 /** All of them, for a file. */
@@ -48,24 +112,38 @@ export async function* eachOrganizationPayment(
   filters: PaymentFilters,
   timeZone: string,
 ): AsyncGenerator<Row> {
-  const page_size = 500;
-  for (let page_number = 1; ; page_number += 1) {
-    const page = { page_number, page_size };
-    const { rows, pages } = await findOrganizationPayments(organizationNumber, filters, page, timeZone);
-    yield* rows;
-    if (page_number >= pages) return;
-  }
+  const numbers = (await numbersWithin([organizationNumber])) ?? [];
+  const filter = await filterOf(numbers, filters, timeZone);
+  const after = ({ entryDt, _id }: LedgerEntry) => ({
+    $and: [
+      filter,
+      { entryDt: { $lte: entryDt } },
+      { $or: [{ entryDt: { $lt: entryDt } }, { _id: { $lt: _id } }] },
+    ],
+  });
+  const batches = inBatches<LedgerEntry, object>(
+    (place) =>
+      ledgerEntries()
+        .find(place ?? filter)
+        .sort(NEWEST)
+        .limit(FILE_BATCH)
+        .toArray(),
+    after,
+  );
+  for await (const entries of batches) yield* await rowsOf(entries, numbers, timeZone);
 }
+
+const FILE_BATCH = 500;
 
 /** The columns of a file of payments. */
 export const paymentColumns: readonly CsvColumn<Row>[] = [
-  ['Date', 'Year first', ({ paidOn }) => paidOn],
+  ['Date', 'Year first', ({ paidOn }) => paidOn, 'date'],
   ['Receipt Number', 'Of this payment', ({ receipt_number: number }) => number],
   ['Member', 'Whose dues they are', ({ member }) => member?.name ?? null],
   ['Method', 'card, cash, check, zelle or other', ({ method }) => method],
   ['Status', 'paid, refunded, disputed or reversed', ({ status }) => status],
-  ['Amount', 'In dollars, without the processing fee', ({ amount }) => amount.toFixed(2)],
-  ['Went Back', 'By refunds and disputes', ({ refunded }) => refunded.toFixed(2)],
+  ['Amount', 'In dollars, without the processing fee', ({ amount }) => amount.toFixed(2), 'money'],
+  ['Went Back', 'By refunds and disputes', ({ refunded }) => refunded.toFixed(2), 'money'],
 ];
 
 async function filterOf(
@@ -144,11 +222,9 @@ const partOf = (postings: LedgerEntry['postings'], numbers: readonly string[]): 
 
 const assignedId = ({ _id }: LedgerEntry) => `assigned:${_id.replace(/^(?:reversed:)?cash:/, '')}`;
 
-/** The receipt number of a card payment, and of a payment that the office recorded. */
-function receiptOf({ _id }: LedgerEntry): string | null {
-  const [id] = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id) ?? [];
-  return id ? receiptNumber(id) : null;
-}
+/** The id of the receipt of a card payment, and of a payment that the office recorded. */
+const receiptIdOf = ({ _id }: LedgerEntry): string | undefined =>
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id)?.[0];
 
 async function rowsOf(
   entries: readonly LedgerEntry[],
@@ -177,10 +253,12 @@ async function rowsOf(
     const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
     const { donationIds, creditOf } = paidBy(entry);
     const payer = payerOf.get(donationIds[0] ?? creditOf?.[0] ?? '');
+    const receiptId = receiptIdOf(entry);
     return {
       _id: entry._id,
       payment_id: paymentId,
-      receipt_number: receiptOf(entry),
+      receipt_number: receiptId ? receiptNumber(receiptId) : null,
+      ...(receiptId && payer && { receipt_id: receiptId }),
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
       method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { processingFee } from '@kinfold/domain/fee';
+import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
 import { anAccount } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
@@ -7,6 +9,7 @@ import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { pay } from '../../../../test/paying.ts';
 import { refundPayment } from '../../../../test/refunding.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
+import { readXlsx } from '../../moving/imports/read-xlsx.ts';
 
 const api = await apiOfFile();
 let payer: Payer;
@@ -49,6 +52,16 @@ describe('the payments of an organization', () => {
     const lines = [{ donation_id: payer.dues[1].donationId, amount: 1_200 }];
     await refundPayment(api, treasurer, paymentId, { lines });
     expect((await listed()).payments[0]).toMatchObject({ status: 'refunded', amount: 50, refunded: 12 });
+    const fees = processingFee(cents(5000)) / 100;
+    const totals = { count: 2, received: 60, refunded: 12, fees, isCapped: false };
+    expect((await listed()).totals).toEqual(totals);
+    expect((await listed('?method=cash')).totals).toEqual({
+      ...totals,
+      count: 1,
+      received: 10,
+      refunded: 0,
+      fees: 0,
+    });
   });
 
   it('are filtered by day, method, state and member', async () => {
@@ -72,6 +85,20 @@ describe('the payments of an organization', () => {
     );
     expect(text).toContain(receiptNumber(paymentId));
     expect(text.trim().split('\n')).toHaveLength(2);
+    const workbook = await api.request
+      .get(`/v2/organizations/${payer.organizationNumber}/payments.xlsx`)
+      .set(api.as(treasurer))
+      .buffer(true)
+      .parse((response, done) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () => done(null, Buffer.concat(pieces)));
+      });
+    const { rows } = await readXlsx(workbook.body as Buffer);
+    const cells: string[][] = [];
+    for await (const row of rows) cells.push([...row.cells]);
+    expect(cells).toHaveLength(3);
+    expect(cells[1]?.slice(3)).toEqual(['card', 'refunded', '50', '12']);
   });
 
   it('name who paid ahead, show an unknown payer until they are assigned, and what was taken back', async () => {

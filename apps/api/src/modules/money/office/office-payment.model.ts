@@ -1,7 +1,7 @@
 /** Payments without a card as they were entered; the ledger has what was booked (`cash:{_id}`), in the same transaction. */
 import type { OfficeMethod } from '@kinfold/domain/office-payment';
 import type { Session } from '../../../platform/database.ts';
-import { date, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
+import { date, flag, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** `_id` is the `entryId` that the client made, a UUID. */
@@ -25,6 +25,8 @@ const OfficePaymentModel = defineModel('office_payments', {
   paidDt: date(),
   recordedBy: text(),
   createdDt: date(),
+  /** Its receipt was put among the mails; others are printed. */
+  isReceiptMailed: optional(flag<true>()),
   /** Taken back: its entries in the ledger are reversed. */
   removed: optional(object({ by: text(), at: date(), reason: orNull(text()) })),
 });
@@ -62,10 +64,14 @@ export async function sumBatches(
   return new Map(sums.map(({ _id, ...sum }) => [_id, sum]));
 }
 
-/** Names who paid; returns false when that is known already. */
-export async function setPayerOf(_id: string, memberId: string, session: Session): Promise<boolean> {
+/** Names who paid, and whether the receipt is mailed; returns false when that is known already. */
+export async function setPayerOf(
+  _id: string,
+  payer: { memberId: string; isReceiptMailed?: true },
+  session: Session,
+): Promise<boolean> {
   const unknown = { _id, memberId: null, removed: { $exists: false } };
-  const { modifiedCount } = await officePayments().updateOne(unknown, { $set: { memberId } }, { session });
+  const { modifiedCount } = await officePayments().updateOne(unknown, { $set: payer }, { session });
   return modifiedCount === 1;
 }
 

@@ -24,6 +24,7 @@ import {
   type Posting,
 } from '@kinfold/domain/payment';
 import { isDuplicateKey, type Session } from '../../../platform/database.ts';
+import { queueMail, withdrawMail } from '../../../work/outbox.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { AppError, conflict, invalid } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
@@ -36,6 +37,7 @@ import { fullName, memberChange, type MemberRecord } from '../../people/members/
 import { donationPosting, findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { bookClaimed, type Left } from './booking.service.ts';
 import { creditAhead, householdOf, type Booking } from './credit.service.ts';
+import { officeReceiptId, officeReceiptMail, receiptAddressOf } from './office-receipt.service.ts';
 import { paymentInProgress } from '../charges/temporary-claim.service.ts';
 import { findOrganization } from '../../organizations/organizations/organization.service.ts';
 import {
@@ -116,6 +118,8 @@ export async function recordPayment(
   if (booked) return booked;
   const donations = await duesOf(member, payment, recording);
   const ids = donations.map(({ _id }) => _id);
+  const to = member && (await receiptAddressOf(member));
+  if (to !== undefined) payment.isReceiptMailed = true;
   const attempt = (isLast: boolean) =>
     bookClaimed({ donationIds: ids }, recording.now, async (left, session) => {
       // Somebody holds some of them: perhaps only for a moment.
@@ -141,6 +145,8 @@ export async function recordPayment(
         recording.now,
         session,
       );
+      if (member && to !== undefined)
+        await mailReceipt(to, member, payment, { entry, lines }, recording, session);
       return { entries: [entry], result: { payment, entries: [entry] } };
     });
   return untilBooked(attempt, known);
@@ -186,6 +192,19 @@ const unknownPosting = ({ _id, amount, organizationNumber }: OfficePaymentRecord
   organizationNumber,
 });
 
+/** Puts the receipt of a payment among the mails. */
+async function mailReceipt(
+  to: string,
+  member: MemberRecord,
+  { _id, checkNumber }: OfficePaymentRecord,
+  { entry, lines }: { entry: LedgerEntry; lines: readonly Line[] },
+  recording: Recording,
+  session: Session,
+): Promise<void> {
+  const booked = { entries: [entry], dues: lines.map(({ donation }) => donation), checkNumber };
+  await queueMail(officeReceiptMail(to, member, _id, booked, recording), recording.now, session);
+}
+
 const changesOf = ({ _id, amount, method }: OfficePaymentRecord) => [
   { field: 'receivedAmount', from: null, to: amount },
   { field: 'method', from: null, to: OFFICE_METHOD_NAMES[method] },
@@ -221,10 +240,12 @@ export async function assignPayment(
   await known();
   const donations = await duesOf(member, { ...payment, lines: null }, recording);
   const ids = donations.map(({ _id }) => _id);
+  const to = await receiptAddressOf(member);
+  const payer = { memberId: member._id, ...(to !== undefined && { isReceiptMailed: true as const }) };
   const attempt = (isLast: boolean) =>
     bookClaimed({ donationIds: ids }, recording.now, async (left, session) => {
       if (!isLast && left.owed.size < ids.length) return { entries: [], result: undefined };
-      if (!(await setPayerOf(payment._id, member._id, session)))
+      if (!(await setPayerOf(payment._id, payer, session)))
         throw conflict('assigned', 'Somebody assigned this payment, or took it back.');
       const lines = allocate({ ...payment, lines: null }, donations, left, recording.now);
       const postings = [
@@ -234,10 +255,9 @@ export async function assignPayment(
       const entry = ledgerEntryOf(`assigned:${payment._id}`, payment, postings, recording);
       const change = memberChange(member, 'payment.assigned', { changes: changesOf(payment) });
       await recordChanges([change], recording.author, recording.now, session);
-      return {
-        entries: [entry],
-        result: { payment: { ...payment, memberId: member._id }, entries: [entry] },
-      };
+      const assigned = { ...payment, ...payer };
+      if (to !== undefined) await mailReceipt(to, member, assigned, { entry, lines }, recording, session);
+      return { entries: [entry], result: { payment: assigned, entries: [entry] } };
     });
   return untilBooked(attempt, known);
 }
@@ -265,6 +285,7 @@ export async function removePayment(
       throw (await readOfficePayment(payment._id))?.removed
         ? conflict('removed', 'Somebody took this payment back before.')
         : conflict('assigned', 'Somebody assigned this payment to a member. Nothing was taken back.');
+    await withdrawMail(officeReceiptId(payment._id), session);
     const change = await organizationChange(payment.organizationNumber, 'payment.removed');
     await recordChanges(
       [{ ...change, changes: changesOf(payment), ...(reason !== undefined && { reason }) }],
@@ -420,5 +441,6 @@ export async function presentRecorded({ payment, entries }: Recorded): Promise<O
       amount: paidOn(donation._id, entries),
     })),
     credit: payment.memberId === null ? ZERO : creditedTo(creditAccount(payment.memberId), entries),
+    isReceiptMailed: payment.isReceiptMailed === true,
   };
 }

@@ -7,19 +7,20 @@ import type { Config } from '../../../platform/config.ts';
 import { portalName } from '../../../platform/portal.ts';
 import type { Actor } from '../../../platform/auth.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
-import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
+import { renderPdf, type PdfBlock, type PdfContent } from '../../../platform/pdf.ts';
 import { findCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { letterheadLines, letterheadOf } from '../../people/contacts/letterhead.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import type { PaidLine, PaymentOfMember } from '../ledger/member-payments.service.ts';
-import { findPaidPayment } from '../ledger/payment.service.ts';
+import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { findPaidPayment, type PaidPayment } from '../ledger/payment.service.ts';
 import {
   findMembers,
   fullName,
   requireMember,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
-import { statementOf } from './statement.service.ts';
+import { statementOf, type Statement } from './statement.service.ts';
 
 type Site = Pick<Config, 'TIME_ZONE' | 'CURRENCY'>;
 
@@ -51,21 +52,63 @@ async function aboutLines(lines: readonly PaidLine[]) {
 const withOrganization = (what: string, organization: string | undefined) =>
   organization ? `${what}\n${organization}` : what;
 
+/** A receipt as a file, and its number. */
+export type ReceiptPdf = { bytes: Buffer; number: string };
+
 /** The receipt PDF of a payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
-export async function receiptPdf(
-  paymentId: string,
-  actor: Actor,
-  site: Site,
-): Promise<{ bytes: Buffer; number: string }> {
-  const { payment, paidDt } = await findPaidPayment(paymentId, actor);
-  const payer = await requireMember(payment.memberId);
-  const money = (amount: Cents) => showMoney(amount, payment.currency);
-  const { card } = payment;
-  const number = receiptNumber(payment._id);
-  const { nameOf } = await aboutLines(payment.lines);
+export async function receiptPdf(paymentId: string, actor: Actor, site: Site): Promise<ReceiptPdf> {
+  return paidReceiptPdf(await findPaidPayment(paymentId, actor), site);
+}
+
+/** The receipt PDF of a paid card payment. */
+export async function paidReceiptPdf({ payment, paidDt }: PaidPayment, site: Site): Promise<ReceiptPdf> {
+  const { card, currency } = payment;
+  const back = await entriesBackOf([payment._id]).toArray();
+  return renderReceipt(
+    {
+      ...payment,
+      payer: await requireMember(payment.memberId),
+      paidDt,
+      how: [
+        ['Card', card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card')],
+      ],
+      back: back.map(({ entryDt, kind, total }) => ({
+        at: entryDt,
+        what: BACK_TEXTS[kind] ?? '',
+        amount: total,
+      })),
+    },
+    { ...site, CURRENCY: currency },
+  );
+}
+
+const BACK_TEXTS: Partial<Record<LedgerEntry['kind'], string>> = {
+  refund: 'Refund to the card',
+  dispute: 'Dispute with the cardholder’s bank',
+};
+
+/** What a receipt says of a payment; `back` is what went back of it, as negative amounts. */
+export type ReceiptContent = {
+  _id: string;
+  payer: MemberRecord;
+  paidDt: Date;
+  how: readonly (readonly [label: string, value: string])[];
+  lines: readonly PaidLine[];
+  /** Undefined where there is none by its kind. */
+  processingFee?: Cents;
+  total: Cents;
+  back: readonly { at: Date; what: string; amount: Cents }[];
+};
+
+/** Renders a receipt. */
+export async function renderReceipt(receipt: ReceiptContent, site: Site): Promise<ReceiptPdf> {
+  const { payer, paidDt, how, lines, processingFee, total, back } = receipt;
+  const money = (amount: Cents) => showMoney(amount, site.CURRENCY);
+  const number = receiptNumber(receipt._id);
+  const { nameOf } = await aboutLines(lines);
   const bytes = await renderPdf({
     title: 'Receipt',
-    organizationName: organizationsText(payment.lines),
+    organizationName: organizationsText(lines),
     createdDt: paidDt,
     blocks: [
       { kind: 'text', text: 'Thank you for your donation!' },
@@ -75,10 +118,7 @@ export async function receiptPdf(
           ['Receipt number', number],
           ['Date', showDateInWords(paidDt, site.TIME_ZONE)],
           ['Paid by', nameAndNumber(payer)],
-          [
-            'Card',
-            card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card'),
-          ],
+          ...how,
         ],
       },
       {
@@ -89,20 +129,37 @@ export async function receiptPdf(
           { title: 'Amount', share: 0.2, isRight: true },
         ],
         rows: [
-          ...payment.lines.map((line) => [
-            withOrganization(line.description, organizationOfLine(line, payment.lines)),
+          ...lines.map((line) => [
+            withOrganization(line.description, organizationOfLine(line, lines)),
             nameOf(line),
             money(line.amount),
           ]),
-          ['Processing fee', '', money(payment.processingFee)],
+          ...(processingFee === undefined ? [] : [['Processing fee', '', money(processingFee)]]),
         ],
-        totals: [['Total', '', money(payment.total)]],
+        totals: [['Total', '', money(total)]],
       },
+      ...(back.length
+        ? [{ kind: 'heading', text: 'Since then' } as const, backTable(back, money, site)]
+        : []),
       { kind: 'small', text: 'Keep this receipt for your records.' },
     ],
   });
   return { bytes, number };
 }
+
+const backTable = (
+  back: ReceiptContent['back'],
+  money: (amount: Cents) => string,
+  { TIME_ZONE }: Site,
+): PdfBlock => ({
+  kind: 'table',
+  columns: [
+    { title: 'Date', share: 0.2 },
+    { title: 'What', share: 0.6 },
+    { title: 'Amount', share: 0.2, isRight: true },
+  ],
+  rows: back.map(({ at, what, amount }) => [showDate(at, TIME_ZONE), what, money(amount)]),
+});
 
 const sumOf = (lines: readonly PaidLine[]) => sumCents(lines.map(({ amount }) => amount));
 
@@ -146,11 +203,20 @@ export async function statementPdf(
   site: Site,
   now: Date,
 ): Promise<Buffer> {
-  const [statement, { name, ...head }] = await Promise.all([
-    statementOf(member, year, site.TIME_ZONE),
-    letterheadOf(member.organizationNumber),
-  ]);
-  const { payments, before } = statement;
+  const statement = await statementOf(member, year, site.TIME_ZONE);
+  return renderPdf(await statementContent(member, statement, site, now));
+}
+
+/** What the statement of a member says, to render; `address` to send it by post. */
+export async function statementContent(
+  member: MemberRecord,
+  statement: Statement,
+  site: Site,
+  now: Date,
+  address: readonly string[] = [],
+): Promise<PdfContent> {
+  const { name, ...head } = await letterheadOf(member.organizationNumber);
+  const { payments, before, year } = statement;
   const linesOf = (some: readonly PaymentOfMember[]) => some.flatMap(({ lines }) => lines);
   const about = await aboutLines(linesOf([...payments, ...before]));
   const campaignIds = linesOf(payments).map(about.campaignIdOf).filter(Boolean);
@@ -181,7 +247,7 @@ export async function statementPdf(
         : []),
     ]),
   });
-  return renderPdf({
+  return {
     title: `Statement of payments ${year}`,
     organizationName: name,
     letterhead: letterheadLines(head),
@@ -191,6 +257,7 @@ export async function statementPdf(
         kind: 'facts',
         facts: [
           ['Member', nameAndNumber(member)],
+          ...(address.length ? [['Address', address.join('\n')] as const] : []),
           ['Period', `${showDateInWords(`${year}-01-01`)} to ${showDateInWords(`${year}-12-31`)}`],
           ['Made on', showDateInWords(now, site.TIME_ZONE)],
         ],
@@ -199,6 +266,10 @@ export async function statementPdf(
         kind: 'small',
         text: 'This statement lists the payments that you made, and those that were made on the memberships that cover you.',
       },
+      ...statement.dead.map((dead): PdfBlock => ({
+        kind: 'small',
+        text: `${nameAndNumber(dead)} has died; what they paid is on this statement, too.`,
+      })),
       payments.length ? table(payments) : { kind: 'text', text: `There are no payments in ${year}.` },
       ...fundBlocks(linesOf(payments), campaigns, about, money),
       { kind: 'heading', text: `Total in ${year}` },
@@ -223,5 +294,13 @@ export async function statementPdf(
           ] satisfies PdfBlock[])
         : []),
     ],
-  });
+  };
+}
+
+/** The tax notes of the funds of a statement, each once. */
+export async function taxNotesOf({ payments }: Statement): Promise<string[]> {
+  const lines = payments.flatMap((payment) => payment.lines);
+  const { campaignIdOf } = await aboutLines(lines);
+  const campaigns = await findCampaigns([...new Set(lines.map(campaignIdOf).filter(Boolean))]);
+  return [...new Set(campaigns.map(taxText))];
 }

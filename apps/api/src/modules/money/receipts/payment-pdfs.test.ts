@@ -284,8 +284,8 @@ describe('a yearly statement', () => {
     for (const text of [receipt, statement, cover]) expect(text).not.toContain('[…]');
   });
 
-  it('is the member’s own, and of a year that was', async () => {
-    const [payer, stranger] = [await aPayer(), await anAccount({ role: 'administrator' })];
+  it('is the member’s own and their office’s, and of a year that was', async () => {
+    const [payer, stranger] = [await aPayer(), await anAccount()];
     expect((await read(path(payer.memberId), stranger)).status).toBe(404);
     for (const which of [1999, year + 1, '20x6', '026'])
       expect((await read(path(payer.memberId, which), payer.account)).status).toBe(404);

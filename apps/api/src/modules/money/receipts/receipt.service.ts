@@ -5,7 +5,35 @@ import { organizationOfLine, organizationsText, receiptNumber } from '@kinfold/d
 import type { Config } from '../../../platform/config.ts';
 import type { Mail } from '../../../platform/mailer.ts';
 import { mailLayout } from '../../../platform/mail-layout.ts';
+import type { PaidLine } from '../ledger/member-payments.service.ts';
 import type { PaymentRecord } from '../ledger/payment.service.ts';
+
+/** The rows of a receipt mail: number, date, recipient, and what was paid for whom. */
+export function receiptRows(
+  {
+    number,
+    date,
+    organizations,
+    lines,
+  }: {
+    number: string;
+    date: string;
+    organizations: string;
+    lines: readonly Pick<PaidLine, 'description' | 'paidFor' | 'organizationName' | 'amount'>[];
+  },
+  money: (amount: Cents) => string,
+) {
+  return [
+    { label: 'Receipt number', value: number },
+    { label: 'Date', value: date },
+    { label: 'Paid to', value: organizations },
+    ...lines.map((line) => {
+      const organization = organizationOfLine(line, lines);
+      const label = `${line.description}, for ${line.paidFor}`;
+      return { label: organization ? `${label} (${organization})` : label, value: money(line.amount) };
+    }),
+  ];
+}
 
 /** The receipt mail of a payment: organization, what was paid for whom, fee, total, date, receipt number. */
 export function receiptMail(
@@ -23,17 +51,7 @@ export function receiptMail(
     title: 'Thank you for your donation!',
     paragraphs: [`${organizations} received ${money(payment.total)}${paidWith} on ${date}.`],
     rows: [
-      { label: 'Receipt number', value: number },
-      { label: 'Date', value: date },
-      { label: 'Paid to', value: organizations },
-      ...payment.lines.map((line) => {
-        const organization = organizationOfLine(line, payment.lines);
-        const label = `${line.description}, for ${line.paidFor}`;
-        return {
-          label: organization ? `${label} (${organization})` : label,
-          value: money(line.amount),
-        };
-      }),
+      ...receiptRows({ number, date, organizations, lines: payment.lines }, money),
       { label: 'Processing fee', value: money(payment.processingFee) },
       { label: 'Total', value: money(payment.total), isTotal: true },
     ],

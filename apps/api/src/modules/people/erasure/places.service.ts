@@ -356,6 +356,7 @@ function placesOf(person: Person): Place[] {
     { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'sign_in_changes', filter: { _id: member._id } },
     { name: 'run_letter_people', filter: { memberId: member._id } },
+    { name: 'statement_people', filter: { memberId: member._id }, erase: 'delete' },
     { name: 'run_calls', filter: { memberId: member._id } },
     { name: 'coverage_letters', filter: { memberId: member._id } },
     { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },

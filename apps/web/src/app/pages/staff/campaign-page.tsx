@@ -6,6 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CampaignRules } from '../../../features/campaign/campaign-rules.tsx';
+import { FundCard } from '../../../features/campaign/fund-card.tsx';
 import { DoubleCoversLink } from '../../../features/campaign/double-cover-list.tsx';
 import { Participants } from '../../../features/campaign/participants.tsx';
 import { CampaignRuns } from '../../../features/runs/run-list.tsx';
@@ -88,6 +89,7 @@ function CampaignParts({
   const mayChange = may('campaigns.update');
   // Also staff of a participating organization, or of one below, for its own members.
   const seesMemberships = useMayAnywhere('campaign.memberships.get');
+  const seesReports = useMayAnywhere('reports.get');
   const [isAdding, setAdding] = useState(false);
   const undoable = useUndoable();
   const state = z.safeParse(State, useLocation().state);
@@ -121,6 +123,7 @@ function CampaignParts({
           </>
         )}
       </div>
+      {seesReports && <FundCard campaign={campaign} mayRecord={may('payments.record')} />}
       <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
       {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
       {/* Others see only their own organizations in this list, which says nothing if none of them participates

@@ -37,6 +37,14 @@ beforeEach(() => {
   ]);
   answerGet(`/api/v1/campaign/${ID}`, campaign());
   answerGet(`/v2/campaigns/${ID}/organizations`, [hope]);
+  answerGet(`/v2/campaigns/${ID}/fund`, {
+    opening: 500,
+    received: 40,
+    refunded: 12,
+    paidOut: 0,
+    holds: 528,
+    byOrganization: [],
+  });
   answerGet(`/v2/campaigns/${ID}/runs`, { results: 0, pages: 0, campaignRuns: [] });
   answerGet('/v2/audit', { entries: [], next: null });
   signInAsStaff();
@@ -318,6 +326,33 @@ describe('/campaign/create', () => {
     expect(await screen.findByText(age)).toBeVisible();
     expect(screen.getByLabelText('Highest age to join')).toBeInvalid();
     expect(screen.getByText(price)).toBeVisible();
+  });
+
+  it('shows what the fund holds to a treasurer, who enters what it had before in cents', async () => {
+    answerGet('/v2/my/scope', scope({ ...manager, role: 'treasurer' }));
+    let sent: unknown;
+    server.use(
+      http.post(`/v2/campaigns/${ID}/fund/opening`, async ({ request }) => {
+        sent = await request.json();
+        return problemAnswer(422, 'This day is still to come', {
+          errors: [{ path: 'asOf', message: 'This day is still to come' }],
+        });
+      }),
+    );
+    const { user } = openApp(PAGE);
+    const card = within(await screen.findByRole('region', { name: 'Money of this fund' }));
+    expect(await card.findByText('$528.00')).toBeVisible();
+    await user.click(card.getByRole('button', { name: 'Correct what it had before' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Amount')).toHaveValue('500.00');
+    await user.clear(dialog.getByLabelText('Amount'));
+    await user.type(dialog.getByLabelText('Amount'), '480.5');
+    await user.clear(dialog.getByLabelText('As of'));
+    await user.type(dialog.getByLabelText('As of'), '01/31/2026');
+    await user.type(dialog.getByLabelText('Reason'), 'Bank statement');
+    await user.click(dialog.getByRole('button', { name: 'Enter amount' }));
+    expect(await dialog.findAllByText('This day is still to come')).toHaveLength(2);
+    expect(sent).toEqual({ amount: 48_050, asOf: '01/31/2026', reason: 'Bank statement' });
   });
 
   it('is not for users who may not change the campaign', async () => {

@@ -137,6 +137,11 @@ function OrganizationParts({
                 <Icon name="people" /> Import
               </ButtonLink>
             )}
+            {may('reports.get') && (
+              <ButtonLink variant="outline-primary" to={paths.statements.href(organizationNumber)}>
+                <Icon name="download" /> Statements
+              </ButtonLink>
+            )}
             {may(EXPORT_PERMISSION) && (
               <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
                 <Icon name="download" /> Export

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -61,6 +61,8 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
+  answerGet('/v2/organizations/1001/payments', { results: 0, pages: 0, payments: [] });
+  answerGet(`/v2/members/${OTHER}/statements`, { years: [] });
   answerErasure();
   answerGet(`/v2/members/${OTHER}/sign-in`, signIn());
   answerGet(`/api/v1/member/${OTHER}/household`, household());
@@ -669,6 +671,46 @@ describe('money at the office', () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'administrator' }));
     answerGet(`/v2/members/${OTHER}/payments/dues`, DUES);
     answerGet(`/v2/members/${OTHER}/credit`, { balance: 0, entries: [] });
+  });
+
+  it('waives dues beside their line, and has a receipt of each payment and the yearly statements', async () => {
+    const due = donation({ campaignRunName: 'Autumn', minAmountDue: 30, totalBalance: 30 });
+    answerGet(`/v2/members/${OTHER}/donations`, donationPage([due]));
+    answerGet(`/v2/members/${OTHER}/statements`, { years: [2026] });
+    answerGet('/v2/organizations/1001/payments', {
+      results: 1,
+      pages: 1,
+      payments: [
+        {
+          _id: 'cash:1a2b3c4d-5e6f-4a0b-8c0d-111111111111',
+          payment_id: null,
+          receipt_number: 'K-1A2B-3C4D-5E6F',
+          receipt_id: '1a2b3c4d-5e6f-4a0b-8c0d-111111111111',
+          paidDt: '2026-11-01T12:00:00.000Z',
+          paidOn: '2026-11-01',
+          method: 'check',
+          status: 'paid',
+          member: { member_id: OTHER, name: 'Ruth Okafor' },
+          amount: 20,
+          refunded: 0,
+        },
+      ],
+    });
+    let sent: unknown;
+    server.use(
+      http.post(`/v2/donations/${due._id}/waive`, async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json(due, { status: 201 });
+      }),
+    );
+    const { user } = openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByRole('button', { name: 'PDF of receipt K-1A2B-3C4D-5E6F' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Statement 2026 (PDF)' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Waive dues of Autumn' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Reason'), 'Hardship');
+    await user.click(dialog.getByRole('button', { name: 'Waive dues' }));
+    await waitFor(() => expect(sent).toEqual({ amount: 3000, reason: 'Hardship' }));
   });
 
   it('is recorded with what it pays, oldest first, and once for all tries', async () => {

@@ -15,6 +15,8 @@ import { JoinOnBehalf } from '../../../features/memberships/join-on-behalf.tsx';
 import { MemberBreadcrumb } from '../../../features/member/member-breadcrumb.tsx';
 import { MemberFacts } from '../../../features/member/member-facts.tsx';
 import { CreditCard } from '../../../features/office-payments/credit-card.tsx';
+import { WaiveDues } from '../../../features/office-payments/waive-dues.tsx';
+import { MemberPapers } from '../../../features/payments/member-papers.tsx';
 import { RecordPayment } from '../../../features/office-payments/record-payment.tsx';
 import { MemberMessages } from '../../../features/messages/member-messages.tsx';
 import { MemberOutreach, WrongPhones } from '../../../features/member/member-outreach.tsx';
@@ -110,12 +112,24 @@ export function StaffMemberPage({ member }: { member: Member }) {
             ))}
           </TabLinks>
           {current === 'campaigns' && (
-            <CampaignsTab member={member} mayChange={may('memberships.update')}>
+            <CampaignsTab
+              member={member}
+              mayChange={may('memberships.update')}
+              mayPrint={may('organization.donations.get')}
+            >
               {may('memberships.update') && !member.deceasedDt && <JoinOnBehalf member={member} />}
             </CampaignsTab>
           )}
           {current === 'donations' && may('payments.record') && <CreditCard memberId={member._id} />}
-          {current === 'donations' && <DonationList memberId={member._id} />}
+          {current === 'donations' && (
+            <>
+              <DonationList
+                memberId={member._id}
+                action={(donation) => may('payments.record') && <WaiveDues donation={donation} />}
+              />
+              <MemberPapers member={member} />
+            </>
+          )}
           {(current === 'donations' || current === 'history') && may('campaign.memberships.get') && (
             <MemberOutreach memberId={member._id} />
           )}

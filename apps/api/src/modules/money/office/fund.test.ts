@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { anAccount } from '../../../../test/factories.ts';
+import { aPayer } from '../../../../test/payer.ts';
+import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
+import { refundPayment } from '../../../../test/refunding.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
+import { collection, inTransaction } from '../../../platform/database.ts';
+import { paidOutAccount } from '@kinfold/domain/fund';
+import { cents } from '@kinfold/domain/money';
+import { ledgerEntries } from '../ledger/ledger.model.ts';
+import { insertEntry } from '../ledger/ledger.service.ts';
+import { funds } from '../ledger/fund.service.ts';
+
+const api = await apiOfFile();
+
+it('a fund tells what it had before, what came in, went back and was paid out, and what it holds', async () => {
+  const payer = await aPayer();
+  const { campaignId, organizationNumber } = payer;
+  const office = await anAccount({ role: 'treasurer', organizationNumber });
+  const path = `/v2/campaigns/${campaignId}/fund`;
+  const read = async () => (await api.get(path, office)).body;
+  const open = (amount: unknown, more: object = {}) =>
+    api.request
+      .post(`${path}/opening`)
+      .set(api.as(office))
+      .send({ amount, asOf: '2026-01-01', reason: 'From the bank statement', ...more });
+  // The factory's cash.
+  const figures = { opening: 0, received: 10, refunded: 0, paidOut: 0, holds: 10 };
+  expect(await read()).toEqual({
+    ...figures,
+    byOrganization: [{ organizationNumber, organizationName: 'Grace Test Church', ...figures }],
+  });
+
+  const paymentId = randomUUID();
+  await pay(api, payer.account, [payer.dues[1]], { paymentId });
+  const lines = [{ donation_id: payer.dues[1].donationId, amount: 1200 }];
+  expect((await refundPayment(api, office, paymentId, { lines })).status).toBe(201);
+  expect(await read()).toMatchObject({ received: 40, refunded: 12, holds: 28 });
+
+  // Several at once, and each later amount corrects the one before by an entry of its own.
+  const answers = await Promise.all([open(500_00), open(500_00), open(500_00)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect((await open(480_00)).body).toMatchObject({ opening: 480, holds: 508 });
+  const entries = await ledgerEntries().find({ campaignId }).sort({ _id: 1 }).toArray();
+  expect(entries.map(({ total }) => total)).toEqual([500_00, -20_00]);
+  for (const [wrong, at] of [
+    [{ amount: -1 }, 'amount'],
+    [{ amount: 1.5 }, 'amount'],
+    [{ reason: '' }, 'reason'],
+    [{ asOf: '2199-01-01' }, 'asOf'],
+  ] as const)
+    expect((await open(100, wrong)).body.errors[0].path).toBe(at);
+  const recorded = collection('audit_entries').find({ action: 'campaign.fund_opened' });
+  expect(await recorded.toArray()).toHaveLength(2);
+
+  // As payouts of claims will be booked.
+  const paid = { account: paidOutAccount(campaignId), amount: cents(100_00), organizationNumber };
+  const [first] = entries;
+  if (!first) throw new Error('there is no entry');
+  const postings = [paid, { account: 'offline:check', amount: cents(-100_00), organizationNumber }];
+  await inTransaction((session) =>
+    insertEntry({ ...first, _id: 'payout:x', kind: 'other', postings, total: cents(100_00) }, session),
+  );
+  expect(await read()).toMatchObject({ paidOut: 100, holds: 408 });
+  const site = {
+    now: new Date(),
+    timeZone: 'UTC',
+    doesRepair: false,
+    batchSize: 100,
+    looksAgain: 0,
+    pause: () => Promise.resolve(),
+  };
+  expect([...(await funds.problemsOf([campaignId], site))]).toEqual([]);
+  await expectTheBooksToAgree(api);
+  await collection('run_figures').updateOne(
+    { campaignRunId: { $exists: true }, organizationNumber, returned: 1200 },
+    { $set: { returned: 1100 } },
+  );
+  expect((await funds.problemsOf([campaignId], site)).get(campaignId)).toContain('received, refunded');
+
+  // Staff of an organization below see nothing of the others; a manager has no reports.
+  const manager = await anAccount({ role: 'manager', organizationNumber });
+  expect((await api.get(path, manager)).status).toBe(403);
+});
