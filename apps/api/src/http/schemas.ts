@@ -19,6 +19,7 @@ import * as coverageLetter from '@kinfold/domain/coverage-letter';
 import * as coverage from '@kinfold/domain/coverage';
 import * as dates from '@kinfold/domain/dates';
 import * as death from '@kinfold/domain/death';
+import * as deposit from '@kinfold/domain/deposit';
 import * as donation from '@kinfold/domain/donation';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as email from '@kinfold/domain/email';
@@ -31,6 +32,7 @@ import * as identity from '@kinfold/domain/identity';
 import * as imports from '@kinfold/domain/import';
 import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
+import * as journal from '@kinfold/domain/journal';
 import * as letter from '@kinfold/domain/letter';
 import * as deathReport from '@kinfold/domain/death-report';
 import * as signInChange from '@kinfold/domain/sign-in-change';
@@ -43,6 +45,7 @@ import * as membershipForm from '@kinfold/domain/membership-form';
 import * as membershipList from '@kinfold/domain/membership-list';
 import * as message from '@kinfold/domain/message';
 import * as money from '@kinfold/domain/money';
+import * as monthReport from '@kinfold/domain/month-report';
 import * as officePayment from '@kinfold/domain/office-payment';
 import * as olderPayment from '@kinfold/domain/older-payment';
 import * as organizationMember from '@kinfold/domain/organization-member';
@@ -87,6 +90,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...coverage,
   ...dates,
   ...death,
+  ...deposit,
   ...donation,
   ...doubleCover,
   ...email,
@@ -99,6 +103,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...imports,
   ...intake,
   ...job,
+  ...journal,
   ...letter,
   ...deathReport,
   ...signInChange,
@@ -111,6 +116,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...membershipList,
   ...message,
   ...money,
+  ...monthReport,
   ...officePayment,
   ...olderPayment,
   ...organizationMember,

@@ -110,7 +110,8 @@ export type ProviderPayout = {
 export type ProviderPayoutItem = {
   id: string;
   type: 'payment' | 'refund' | 'dispute' | 'fee' | 'other';
-  /** The intent of the payment that it is about. */
+  /** The refund or dispute that it is of, and the intent of the payment that it is about. */
+  sourceId: string | null;
   intentId: string | null;
   amount: Cents;
   fee: Cents;
@@ -222,8 +223,8 @@ export type CardProvider = {
   retrieveDispute(id: string): Promise<ProviderDispute | undefined>;
   /** A payout with what it holds, of a connected account or our own; undefined when there is none. */
   retrievePayout(id: string, accountId: string | null): Promise<ProviderPayout | undefined>;
-  /** The ids of the payouts of a connected account since then; none when it is not connected (any more). */
-  payoutsSince(since: Date, accountId: string): Promise<string[]>;
+  /** The payouts of a connected account since then; none when it is not connected (any more). */
+  payoutsSince(since: Date, accountId: string): Promise<ProviderMoney[]>;
   /** Everything that moved money since then. Throws ProviderUnavailable. */
   recordsSince(since: Date): Promise<ProviderRecords>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */

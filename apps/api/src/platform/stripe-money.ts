@@ -57,5 +57,6 @@ export function payoutItemOf(
 ): ProviderPayoutItem {
   const isDispute = typeof source === 'object' && source?.object === 'dispute';
   const known = isDispute ? 'dispute' : (PAYOUT_TYPES[type] ?? 'other');
-  return { id, type: known, intentId, amount: cents(amount), fee: cents(fee) };
+  const sourceId = typeof source === 'string' ? source : (source?.id ?? null);
+  return { id, type: known, sourceId, intentId, amount: cents(amount), fee: cents(fee) };
 }

@@ -208,7 +208,7 @@ function providerOver(
     payoutsSince: async (since, accountId) => {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const list = () => all(stripe.payouts.list({ created, limit: 100 }, { stripeAccount: accountId }));
-      return ((await unlessRefused(list)) ?? []).map(({ id }) => id);
+      return ((await unlessRefused(list)) ?? []).map(payoutOf);
     },
     recordsSince: (since) =>
       ask(async () => {

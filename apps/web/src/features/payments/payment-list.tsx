@@ -1,6 +1,6 @@
-import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import { typedDate, parseDate } from '@kinfold/domain/dates';
 import {
+  METHOD_NAMES,
   PAYMENT_METHODS,
   PAYMENT_STATES,
   type OrganizationPayment,
@@ -27,7 +27,6 @@ import { ListHead } from '../../ui/list-head.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 
-const METHODS = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
 const STATES = { paid: 'Paid', refunded: 'Refunded', disputed: 'Disputed', reversed: 'Taken back' } as const;
 
 const PaymentFilter = z.object({
@@ -91,7 +90,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
               name="method"
               label="Paid by"
               all="Any way"
-              options={METHODS}
+              options={METHOD_NAMES}
             />
             <FilterSelect
               by={{ filters, show }}
@@ -194,7 +193,7 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         <td className="amount-note">
           <DateText value={payment.paidOn} />
         </td>
-        <td className="amount-note">{METHODS[method]}</td>
+        <td className="amount-note">{METHOD_NAMES[method]}</td>
         <td className="amount-status">
           {paymentId && receipt ? (
             <Link className="target" to={paths.payment.href(paymentId)}>

@@ -22,6 +22,8 @@ import {
   projectDonations,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
+import { depositsExplained } from '../ledger/deposit-record.service.ts';
+import { closingsAgree } from '../ledger/organization-months.service.ts';
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
 import { finals, openPayments } from './charge.model.ts';
 
@@ -36,6 +38,8 @@ export const ledgerChecks: readonly Check[] = [
     repair: (ids, { now }) => projectDonations(ids, now),
   },
   runTotals,
+  depositsExplained,
+  closingsAgree,
 ];
 
 /** Checks the money alone. */
