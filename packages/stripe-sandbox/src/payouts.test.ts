@@ -57,7 +57,8 @@ it('a connected account has the part of a charge that was transferred, what was 
   ]);
   const source = held[2]?.source;
   const transfer = typeof source === 'object' && source?.object === 'charge' ? source.source_transfer : null;
-  const { source_transaction } = await stripe.transfers.retrieve(String(transfer), {
+  if (typeof transfer !== 'string') throw new Error('the payment has a transfer');
+  const { source_transaction } = await stripe.transfers.retrieve(transfer, {
     expand: ['source_transaction'],
   });
   expect(source_transaction).toMatchObject({ payment_intent: intent.id });

@@ -671,7 +671,7 @@ export const routes: readonly Route[] = [
   getChecked('/v2/deposits/:depositId', depositPolicy, deposits.getDeposit),
   getChecked('/v2/deposits/:depositId/slip.pdf', depositPolicy, deposits.getDepositSlip),
   getChecked('/v2/organizations/:organizationNumber/months', atOrganization('reports.get'), months.getMonths),
-  getChecked(`${MONTH}`, atOrganization('reports.get'), months.getMonth),
+  getChecked(MONTH, atOrganization('reports.get'), months.getMonthReport),
   getChecked(`${MONTH}/report.pdf`, atOrganization('reports.get'), months.getMonthPdf),
   getChecked(`${MONTH}/journal.csv`, atOrganization('reports.get'), months.getMonthJournal),
   post(`${MONTH}/close`, atOrganization('payments.record'), months.postMonthClose),

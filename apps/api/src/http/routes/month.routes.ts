@@ -36,7 +36,7 @@ export const getMonths = ofOrganization({
   handle: (context) => monthList(context.granted.organization, siteOf(context)),
 });
 
-export const getMonth = ofOrganization({
+export const getMonthReport = ofOrganization({
   summary: 'A month of an organization to the cent, and what keeps it from being closed',
   reply: MonthReport,
   handle: async (context) => monthReport(context.granted.organization, monthOfPath(context), siteOf(context)),

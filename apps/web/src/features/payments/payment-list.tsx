@@ -12,13 +12,11 @@ import * as z from 'zod/mini';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
-import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
 import { AmountTable } from '../../ui/amount-table.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
@@ -44,26 +42,13 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const { organization_number: _number, ...filters } = by.filters;
   const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
   const total = list.query.data?.results;
-  const seesDisputes = useMayAnywhere('payments.refund');
   return (
     <div className="stack">
       <FilterBar
         by={{ filters, show: by.show }}
         tools={
           <ListHead
-            tools={
-              <>
-                {seesDisputes && (
-                  <ButtonLink
-                    variant="outline-primary"
-                    to={`${paths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
-                  >
-                    Disputes
-                  </ButtonLink>
-                )}
-                {total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}
-              </>
-            }
+            tools={<>{total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}</>}
           >
             <p className="muted tabular" role="status">
               {total !== undefined && countOf(total, 'payment', 'payments')}
