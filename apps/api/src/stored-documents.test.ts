@@ -107,6 +107,11 @@ async function payInSeveralWays(): Promise<void> {
   const envelope = { entryId: randomUUID(), member_id: null, payerName: 'Sam', amount: 1000, method: 'cash' };
   expect((await as(`/v2/batches/${batch._id}/entries`, envelope)).status).toBe(201);
   expect((await as(`/v2/batches/${batch._id}/close`, {})).status).toBe(200);
+  const deposit = { depositId: randomUUID(), dt: '2026-11-22', batchIds: [batch._id] };
+  expect((await as(`/v2/organizations/${organizationNumber}/deposits`, deposit)).status).toBe(201);
+  const accounts = { accounts: [{ key: 'dues', name: 'Dues', number: '4100' }] };
+  expect((await as(`/v2/organizations/${organizationNumber}/accounts`, accounts)).status).toBe(200);
+  expect((await as(`/v2/organizations/${organizationNumber}/months/2026-01/close`, {})).status).toBe(200);
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -29,6 +29,7 @@ import { inTransaction } from '../src/platform/database.ts';
 import { unlinkMember } from '../src/modules/identity/users/account-link.service.ts';
 import { reportDeath } from '../src/modules/people/mourning/death-report.service.ts';
 import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
+import { addDepositOnce } from '../src/modules/money/ledger/deposit-record.service.ts';
 import { insertBatch } from '../src/modules/money/office/batch.model.ts';
 import { createUser } from '../src/modules/identity/users/user.service.ts';
 import { commandAuthor } from '../src/platform/author.ts';
@@ -256,6 +257,31 @@ export async function aReviewItem(given: { organizationNumber?: string } = {}): 
   return _id;
 }
 
+/** A deposit of $10.00 in cash, of no batch; returns its id. */
+export async function aDeposit({ organizationNumber }: { organizationNumber: string }): Promise<string> {
+  const _id = randomUUID();
+  const amount = cents(1_000);
+  const part = { organizationNumber, dues: amount, surcharge: cents(0), fee: cents(0) };
+  const item = { amount, fee: cents(0), paymentId: null, batchId: null, parts: [part] };
+  await addDepositOnce(
+    {
+      _id,
+      type: 'cash',
+      account: null,
+      organizationNumbers: [organizationNumber],
+      arrivalDt: '2026-11-22',
+      amount,
+      currency: 'usd',
+      items: [{ ...item, type: 'batch' }],
+      recordedBy: TEST_AUTHOR.email,
+      madeAt: organizationNumber,
+      createdDt: new Date(),
+    },
+    'UTC',
+  );
+  return _id;
+}
+
 /** An open batch of payments, in which nothing is entered; returns its id. */
 export async function aBatch({ organizationNumber }: { organizationNumber: string }): Promise<string> {
   const batch = await insertBatch({
@@ -269,6 +295,7 @@ export async function aBatch({ organizationNumber }: { organizationNumber: strin
     createdBy: TEST_AUTHOR.email,
     createdDt: new Date(),
     closed: null,
+    depositId: null,
   });
   return batch._id;
 }

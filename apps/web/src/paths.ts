@@ -122,6 +122,14 @@ export const paths = {
   payment: { path: '/payments/:paymentId', href: (paymentId: string) => urlPath`/payments/${paymentId}` },
   disputes: fixed('/disputes'),
   batches: fixed('/batches'),
+  deposits: fixed('/deposits'),
+  deposit: { path: '/deposits/:depositId', href: (depositId: string) => urlPath`/deposits/${depositId}` },
+  months: fixed('/months'),
+  month: {
+    path: '/months/:month',
+    href: (month: string, organization_number: string) =>
+      withQuery(urlPath`/months/${month}`, { organization_number }),
+  },
   history: fixed('/history'),
   jobs: fixed('/jobs'),
   job: { path: '/jobs/:jobId', href: (jobId: string) => urlPath`/jobs/${jobId}` },

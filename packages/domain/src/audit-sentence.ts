@@ -522,6 +522,18 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     did: (entry) =>
       `closed the batch ${textOr(set(entry, 'batch'), 'without a name')} of ${entry.subject.label}`,
   },
+  'payment.deposited': {
+    name: 'Deposit recorded',
+    did: ({ subject }) => `recorded a deposit of ${subject.label}`,
+  },
+  'payment.month_closed': {
+    name: 'Month closed',
+    did: (entry) => `closed ${textOr(set(entry, 'month'), 'a month')} of ${entry.subject.label}`,
+  },
+  'organization.accounts_named': {
+    name: 'Accounts of the journal named',
+    did: ({ subject }) => `named the accounts of the journal of ${subject.label}`,
+  },
   'payment.removed': {
     name: 'Payment taken back',
     did: (entry) =>

@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { RUN_DONATIONS_PAGE } from './constants.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
-import { OFFICE_METHODS } from './office-payment.ts';
+import { OFFICE_METHOD_NAMES, OFFICE_METHODS } from './office-payment.ts';
 import { filterField, pageQuery, pageReply } from './pagination.ts';
 import { Receipt } from './payment.ts';
 
 export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
+/** The methods as they are shown. */
+export const METHOD_NAMES = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
 /**
  * Whether money went back of a payment: by a refund, whole or part, or because the cardholder disputes it; `reversed` is
  * a payment that the office took back, and its opposite entry.

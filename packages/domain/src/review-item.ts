@@ -40,9 +40,11 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       ? 'The card provider paid this back to the card. Here it still counts as paid.'
       : 'A refund to the card is on its way at the card provider. Here the payment still counts as paid.';
   if (type === 'failed')
-    return providerStatus.startsWith('payout')
-      ? 'A payout to the bank account did not go through. See the card provider’s website.'
-      : 'A refund did not go through. The money has not reached the card.';
+    return providerStatus === 'payout_unexplained'
+      ? 'A payout to the bank account has a part that the card provider does not explain. See its website.'
+      : providerStatus.startsWith('payout')
+        ? 'A payout to the bank account did not go through. See the card provider’s website.'
+        : 'A refund did not go through. The money has not reached the card.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
   if (providerStatus === 'difference')
     return 'The books differ from the card provider’s here. The command `npm run reconcile` says how.';

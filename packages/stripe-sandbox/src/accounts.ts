@@ -1,6 +1,7 @@
 /** Connected accounts (Connect with OAuth): authorize, exchange the code, retrieve, deauthorize, and change for tests. */
 import type Stripe from 'stripe';
 import { find, idOf, ok, type Call, type Reply } from './api.ts';
+import { balanceTransaction } from './balance.ts';
 import { ApiError, invalidParam, notFound } from './errors.ts';
 import { newId, randomText } from './ids.ts';
 import { integer, record, requiredText, text, type Params } from './params.ts';
@@ -236,10 +237,36 @@ export function checkDestination(call: Call, id: string, param = 'transfer_data[
 export function transferOf(call: Call, intent: Stripe.PaymentIntent, chargeId: string): string | null {
   const destination = idOf(intent.transfer_data?.destination);
   if (destination === null) return null;
+  const [id, paymentId] = [newId('tr'), newId('py')];
+  const amount = intent.transfer_data?.amount ?? intent.amount;
+  call.tx.put({ id: paymentId, object: 'place', account: destination, payout: null });
+  // What the account has of it.
+  call.tx.put({
+    id: paymentId,
+    object: 'charge',
+    amount,
+    balance_transaction: balanceTransaction(
+      call,
+      'payment',
+      paymentId,
+      intent.currency,
+      amount,
+      0,
+      destination,
+    ).id,
+    currency: intent.currency,
+    metadata: {},
+    paid: true,
+    payment_intent: null,
+    source_transfer: id,
+    status: 'succeeded',
+    ...now(call),
+  } as unknown as Stripe.Charge);
   const transfer = call.tx.put<Stripe.Transfer>({
-    id: newId('tr'),
+    id,
     object: 'transfer',
-    amount: intent.transfer_data?.amount ?? intent.amount,
+    amount,
+    destination_payment: paymentId,
     amount_reversed: 0,
     currency: intent.currency,
     destination,
@@ -252,3 +279,5 @@ export function transferOf(call: Call, intent: Stripe.PaymentIntent, chargeId: s
   call.tx.emit('transfer.created', transfer, intent.metadata['paymentId']);
   return transfer.id;
 }
+
+export const retrieveTransfer = (call: Call): Reply => ok(find(call, 'transfer', call.id));

@@ -10,6 +10,8 @@ export type Call = {
   id: string;
   /** The current time, in seconds since 1970. */
   now: number;
+  /** The connected account that it is made for: the header `Stripe-Account`. */
+  account: string | null;
   /** Whether it has the publishable key; answers are reduced to what browsers may see. */
   isBrowser: boolean;
   /** The origin that the caller used for the sandbox, for links in replies. */
@@ -32,6 +34,12 @@ export function find<K extends Kind>(call: Call, kind: K, id: string, param = 'i
   if (!object) throw notFound(kind.replace('payment_method', 'PaymentMethod'), id, param);
   return object;
 }
+
+/** Returns whether an object is of the account that a request is made for. */
+export const isOfCaller =
+  ({ tx, account }: Pick<Call, 'tx' | 'account'>) =>
+  ({ id }: { id: string }): boolean =>
+    (tx.get('place', id)?.account ?? null) === account;
 
 /** A customer. Throws Stripe's 404 when it is unknown or deleted. */
 export function findCustomer(call: Call, id: string, param = 'customer') {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import { find, idOf, ok, type Call, type Reply } from './api.ts';
+import { find, idOf, isOfCaller, ok, type Call, type Reply } from './api.ts';
 import { transferOf } from './accounts.ts';
 import type { Decline } from './cards.ts';
+import { balanceTransaction } from './balance.ts';
 import { ApiError, invalidParam } from './errors.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
@@ -10,46 +11,6 @@ import { cardOf } from './payment-methods.ts';
 
 /** Stripe's list price for cards in the US: 2.9 % + 30 cents. */
 const stripeFee = (amount: number): number => Math.round((amount * 29) / 1000) + 30;
-
-/** Adds a movement of the balance; `amount` is what moved, `fee` what Stripe keeps of it. */
-export function balanceTransaction(
-  call: Call,
-  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure',
-  source: string,
-  currency: string,
-  amount: number,
-  fee: number,
-): Stripe.BalanceTransaction {
-  return call.tx.put<Stripe.BalanceTransaction>({
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: call.now + 2 * 86_400,
-    balance_type: 'payments',
-    created: call.now,
-    currency,
-    description: null,
-    exchange_rate: null,
-    fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency,
-              description: 'Stripe processing fees',
-              type: 'stripe_fee',
-            },
-          ],
-    net: amount - fee,
-    reporting_category: type,
-    source,
-    status: 'pending',
-    type,
-  });
-}
 
 /** Creates the charge of one attempt: succeeded, or failed when a decline is given. */
 export function createCharge(
@@ -172,11 +133,13 @@ export function createCharge(
 
 export const retrieveCharge = (call: Call): Reply => ok(find(call, 'charge', call.id));
 
-export function listCharges({ tx, params }: Call): Reply {
+export function listCharges(call: Call): Reply {
+  const { tx, params } = call;
   const customer = text(params, 'customer');
   const intent = text(params, 'payment_intent');
   const charges = tx
     .all('charge')
+    .filter(isOfCaller(call))
     .filter((each) => customer === undefined || each.customer === customer)
     .filter((each) => intent === undefined || each.payment_intent === intent);
   return ok(page(charges, params, '/v1/charges'));
@@ -267,6 +230,24 @@ function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): str
     reversed: amount_reversed === transfer.amount,
   });
   const id = newId('trr');
+  const account = idOf(transfer.destination);
+  const taken = newId('pyr');
+  call.tx.put({ id: taken, object: 'place', account, payout: null });
+  call.tx.put({
+    id: taken,
+    object: 'refund',
+    amount: part,
+    balance_transaction: balanceTransaction(call, 'payment_refund', taken, charge.currency, -part, 0, account)
+      .id,
+    charge: idOf(transfer.destination_payment ?? null),
+    created: call.now,
+    currency: charge.currency,
+    metadata: {},
+    payment_intent: null,
+    source_transfer_reversal: id,
+    status: 'succeeded',
+    // The SDK's Refund has more fields, which nothing here reads.
+  } as unknown as Stripe.Refund);
   call.tx.put<Stripe.TransferReversal>({
     id,
     object: 'transfer_reversal',
@@ -342,11 +323,13 @@ function refundedCharge(call: Call): Stripe.Charge {
 
 export const retrieveRefund = (call: Call): Reply => ok(find(call, 'refund', call.id));
 
-export function listRefunds({ tx, params }: Call): Reply {
+export function listRefunds(call: Call): Reply {
+  const { tx, params } = call;
   const charge = text(params, 'charge');
   const intent = text(params, 'payment_intent');
   const refunds = tx
     .all('refund')
+    .filter(isOfCaller(call))
     .filter((each) => charge === undefined || each.charge === charge)
     .filter((each) => intent === undefined || each.payment_intent === intent);
   return ok(page(refunds, params, '/v1/refunds'));
@@ -355,11 +338,20 @@ export function listRefunds({ tx, params }: Call): Reply {
 export const retrieveBalanceTransaction = (call: Call): Reply =>
   ok(find(call, 'balance_transaction', call.id));
 
-export function listBalanceTransactions({ tx, params }: Call): Reply {
+export function listBalanceTransactions(call: Call): Reply {
+  const { tx, params } = call;
+  const payout = text(params, 'payout');
+  if (payout !== undefined && !find(call, 'payout', payout, 'payout').automatic)
+    throw invalidParam(
+      'payout',
+      'Balance transaction history can only be filtered on automatic payouts, not manual.',
+    );
   const type = text(params, 'type');
   const source = text(params, 'source');
   const transactions = tx
     .all('balance_transaction')
+    .filter(isOfCaller(call))
+    .filter((each) => payout === undefined || tx.get('place', each.id)?.payout === payout)
     .filter((each) => type === undefined || each.type === type)
     .filter((each) => source === undefined || each.source === source);
   return ok(page(transactions, params, '/v1/balance_transactions'));

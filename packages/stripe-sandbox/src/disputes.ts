@@ -1,8 +1,8 @@
 /** Disputes of charges, and payouts to the bank account. */
 import type Stripe from 'stripe';
-import { find, ok, type Call, type Reply } from './api.ts';
-import { balanceTransaction } from './charges.ts';
-import { invalidParam } from './errors.ts';
+import { find, isOfCaller, ok, type Call, type Reply } from './api.ts';
+import { balanceTransaction } from './balance.ts';
+import { invalidParam, notFound } from './errors.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
 import { flag, integer, requiredText, text } from './params.ts';
@@ -142,13 +142,35 @@ export function listDisputes({ tx, params }: Call): Reply {
   return ok(page(disputes, params, '/v1/disputes'));
 }
 
-/** Pays out to the bank account; at Stripe it arrives some days later, here at once. */
+/**
+ * Pays an amount out to the bank account; at Stripe it arrives some days later, here at once. Where the oldest movements
+ * of the balance that are in no payout come to exactly this amount, it is as an automatic payout, which holds them;
+ * another one is as made by hand.
+ */
 export function createPayout(call: Call): Reply {
-  const { tx, params, now } = call;
+  const { tx, params, account } = call;
   const amount = integer(params, 'amount') ?? 0;
   if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
+  const waiting = tx
+    .all('balance_transaction')
+    .filter(isOfCaller(call))
+    .filter(({ id, type }) => type !== 'payout' && !tx.get('place', id)?.payout)
+    .toReversed();
+  const sums = waiting.map((_each, index) =>
+    waiting.slice(0, index + 1).reduce((sum, { net }) => sum + net, 0),
+  );
+  const end = sums.lastIndexOf(amount);
+  const payout = payOut(call, amount, requiredText(params, 'currency'), end >= 0);
+  for (const { id } of waiting.slice(0, end + 1)) tx.put({ id, object: 'place', account, payout: payout.id });
+  return ok(payout);
+}
+
+function payOut(call: Call, amount: number, currency: string, automatic: boolean): Stripe.Payout {
+  const { tx, now, account } = call;
   const id = newId('po');
-  const currency = requiredText(params, 'currency');
+  tx.put({ id, object: 'place', account, payout: null });
+  const movement = balanceTransaction(call, 'payout', id, currency, -amount, 0, account);
+  if (automatic) tx.put({ id: movement.id, object: 'place', account, payout: id });
   const payout = tx.put<Stripe.Payout>({
     id,
     object: 'payout',
@@ -156,8 +178,8 @@ export function createPayout(call: Call): Reply {
     application_fee: null,
     application_fee_amount: null,
     arrival_date: now,
-    automatic: false,
-    balance_transaction: balanceTransaction(call, 'payout', id, currency, -amount, 0).id,
+    automatic,
+    balance_transaction: movement.id,
     created: now,
     currency,
     description: null,
@@ -170,7 +192,7 @@ export function createPayout(call: Call): Reply {
     method: 'standard',
     original_payout: null,
     payout_method: null,
-    reconciliation_status: 'not_applicable',
+    reconciliation_status: automatic ? 'completed' : 'not_applicable',
     reversed_by: null,
     source_type: 'card',
     statement_descriptor: null,
@@ -178,16 +200,17 @@ export function createPayout(call: Call): Reply {
     trace_id: null,
     type: 'bank_account',
   });
-  tx.emit('payout.created', payout);
-  tx.emit('payout.paid', payout);
-  return ok(payout);
+  tx.emit('payout.created', payout, undefined, account ?? undefined);
+  tx.emit('payout.paid', payout, undefined, account ?? undefined);
+  return payout;
 }
 
 /** Fails a payout, as the bank would, with its event; for tests. */
 export function changePayout(call: Call): Reply {
   const payout = find(call, 'payout', call.id);
   if (requiredText(call.params, 'status') !== 'failed') throw invalidParam('status', 'failed');
-  const back = balanceTransaction(call, 'payout', payout.id, payout.currency, payout.amount, 0);
+  const account = call.tx.get('place', payout.id)?.account ?? null;
+  const back = balanceTransaction(call, 'payout', payout.id, payout.currency, payout.amount, 0, account);
   const failed = call.tx.put<Stripe.Payout>({
     ...payout,
     status: 'failed',
@@ -195,14 +218,20 @@ export function changePayout(call: Call): Reply {
     failure_message: 'The bank account has been closed.',
     failure_balance_transaction: back.id,
   });
-  call.tx.emit('payout.failed', failed);
+  call.tx.emit('payout.failed', failed, undefined, account ?? undefined);
   return ok(failed);
 }
 
-export const retrievePayout = (call: Call): Reply => ok(find(call, 'payout', call.id));
+export function retrievePayout(call: Call): Reply {
+  const payout = find(call, 'payout', call.id);
+  if (!isOfCaller(call)(payout)) throw notFound('payout', call.id, 'id');
+  return ok(payout);
+}
 
-export const listPayouts = ({ tx, params }: Call): Reply => {
+export const listPayouts = (call: Call): Reply => {
+  const { tx, params } = call;
   const status = text(params, 'status');
-  const payouts = tx.all('payout').filter((each) => status === undefined || each.status === status);
+  const own = tx.all('payout').filter(isOfCaller(call));
+  const payouts = own.filter((each) => status === undefined || each.status === status);
   return ok(page(payouts, params, '/v1/payouts'));
 };

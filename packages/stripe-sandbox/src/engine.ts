@@ -14,6 +14,7 @@ export type EngineRequest = {
   id: string;
   path: string;
   params: Params;
+  account: string | null;
   isBrowser: boolean;
   idempotencyKey: string | null;
   apiVersion: string;
@@ -96,7 +97,16 @@ export class Engine {
   ): Promise<EngineReply> {
     const matched = matchRoute('POST', path);
     if (!matched) throw new Error(`No such route: ${path}`);
-    const request = { ...matched, path, params, isBrowser: false, idempotencyKey: null, apiVersion, origin };
+    const request = {
+      ...matched,
+      path,
+      params,
+      account: null,
+      isBrowser: false,
+      idempotencyKey: null,
+      apiVersion,
+      origin,
+    };
     return this.run(request, () => Promise.resolve());
   }
 
@@ -120,6 +130,7 @@ export class Engine {
         tx,
         params,
         id: request.id,
+        account: request.account,
         now: this.#now(),
         isBrowser: request.isBrowser,
         origin: request.origin,

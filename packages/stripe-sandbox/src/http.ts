@@ -187,6 +187,7 @@ function readRequest(parts: HandlerParts, request: IncomingMessage, url: URL, bo
     id: decodeURIComponent(matched.id),
     path: url.pathname,
     params,
+    account: header(request, 'stripe-account') ?? null,
     isBrowser: role === 'browser',
     idempotencyKey: header(request, 'idempotency-key') ?? null,
     apiVersion: header(request, 'stripe-version') ?? parts.apiVersion,

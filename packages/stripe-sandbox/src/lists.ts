@@ -11,6 +11,8 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   pi: 'payment_intent',
   pm: 'payment_method',
   po: 'payout',
+  py: 'charge',
+  pyr: 'refund',
   re: 'refund',
   seti: 'setup_intent',
   tr: 'transfer',

@@ -5,6 +5,7 @@ import {
   decideAuthorization,
   exchangeCode,
   retrieveAccount,
+  retrieveTransfer,
 } from './accounts.ts';
 import {
   changeRefund,
@@ -180,8 +181,9 @@ const ROUTES: readonly Route[] = [
   route('POST', '/v1/test_helpers/disputes', createDispute, 'charge amount inquiry'),
   route('POST', '/v1/test_helpers/disputes/:id', changeDispute, 'status'),
   route('POST', '/v1/test_helpers/payouts/:id', changePayout, 'status'),
-  route('GET', '/v1/balance_transactions', listBalanceTransactions, `type source currency ${PAGE}`),
+  route('GET', '/v1/balance_transactions', listBalanceTransactions, `type source currency payout ${PAGE}`),
   route('GET', '/v1/balance_transactions/:id', retrieveBalanceTransaction),
+  route('GET', '/v1/transfers/:id', retrieveTransfer),
   route('GET', '/v1/events', listEvents, `type types ${PAGE}`),
   route('GET', '/v1/events/:id', (call) => ok(find(call, 'event', call.id))),
 ];

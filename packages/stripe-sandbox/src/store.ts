@@ -27,6 +27,12 @@ export type AuthorizationCode = {
   created: number;
 };
 
+/**
+ * Where an object belongs that Stripe's own fields do not say: the connected account whose it is (null for the
+ * platform), and of a movement of the balance the automatic payout that holds it.
+ */
+type Place = { id: string; object: 'place'; account: string | null; payout: string | null };
+
 /** The platform, as named in events. */
 type Application = { id: string; object: 'application'; name: string };
 
@@ -54,6 +60,7 @@ export type Objects = {
   payment_method: Stripe.PaymentMethod;
   payment_method_domain: Stripe.PaymentMethodDomain;
   payout: Stripe.Payout;
+  place: Place;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   token: Stripe.Token;

@@ -9,6 +9,7 @@ import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
+import { depositPolicy, depositsPolicy } from './policies/deposits.ts';
 import { paymentPolicy } from './policies/payments.ts';
 import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
 import { intakeRequestPolicy, intakeRequestsPolicy } from './policies/intake-requests.ts';
@@ -52,6 +53,8 @@ import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
 import * as office from './routes/office-payment.routes.ts';
 import * as batches from './routes/batch.routes.ts';
+import * as deposits from './routes/deposit.routes.ts';
+import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
@@ -138,6 +141,7 @@ const moneyOfMembership = { primary: true, linked: true, staff: 'organization.do
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
+const MONTH = '/v2/organizations/:organizationNumber/months/:month';
 const ofJob = jobPolicy('jobId');
 const ofRunMoney = runMoneyPolicy('campaignRunId');
 const ofRoles = rolePlacePolicy('organizationNumber');
@@ -689,6 +693,34 @@ export const routes: readonly Route[] = [
   post('/v2/batches/:batchId/entries/:entryId/assign', batchPolicy, batches.postBatchAssign),
   remove('/v2/batches/:batchId/entries/:entryId', batchPolicy, batches.deleteBatchEntry),
   post('/v2/batches/:batchId/close', batchPolicy, batches.postBatchClose),
+  getChecked('/v2/organizations/:organizationNumber/deposits', depositsPolicy, deposits.getDeposits),
+  post(
+    '/v2/organizations/:organizationNumber/deposits',
+    atOrganization('payments.record'),
+    deposits.postDeposit,
+  ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/depositable',
+    atOrganization('payments.record'),
+    deposits.getDepositable,
+  ),
+  getChecked('/v2/deposits/:depositId', depositPolicy, deposits.getDeposit),
+  getChecked('/v2/deposits/:depositId/slip.pdf', depositPolicy, deposits.getDepositSlip),
+  getChecked('/v2/organizations/:organizationNumber/months', atOrganization('reports.get'), months.getMonths),
+  getChecked(MONTH, atOrganization('reports.get'), months.getMonthReport),
+  getChecked(`${MONTH}/report.pdf`, atOrganization('reports.get'), months.getMonthPdf),
+  getChecked(`${MONTH}/journal.csv`, atOrganization('reports.get'), months.getMonthJournal),
+  post(`${MONTH}/close`, atOrganization('payments.record'), months.postMonthClose),
+  getChecked(
+    '/v2/organizations/:organizationNumber/accounts',
+    atOrganization('reports.get'),
+    months.getAccounts,
+  ),
+  post(
+    '/v2/organizations/:organizationNumber/accounts',
+    atOrganization('payments.record'),
+    months.postAccounts,
+  ),
   getChecked('/api/v1/member/:id/cards', ofSelf, cards.getCards),
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),

@@ -19,6 +19,7 @@ import * as coverageLetter from '@kinfold/domain/coverage-letter';
 import * as coverage from '@kinfold/domain/coverage';
 import * as dates from '@kinfold/domain/dates';
 import * as death from '@kinfold/domain/death';
+import * as deposit from '@kinfold/domain/deposit';
 import * as donation from '@kinfold/domain/donation';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as email from '@kinfold/domain/email';
@@ -32,6 +33,7 @@ import * as identity from '@kinfold/domain/identity';
 import * as imports from '@kinfold/domain/import';
 import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
+import * as journal from '@kinfold/domain/journal';
 import * as letter from '@kinfold/domain/letter';
 import * as deathReport from '@kinfold/domain/death-report';
 import * as signInChange from '@kinfold/domain/sign-in-change';
@@ -44,6 +46,7 @@ import * as membershipForm from '@kinfold/domain/membership-form';
 import * as membershipList from '@kinfold/domain/membership-list';
 import * as message from '@kinfold/domain/message';
 import * as money from '@kinfold/domain/money';
+import * as monthReport from '@kinfold/domain/month-report';
 import * as officePayment from '@kinfold/domain/office-payment';
 import * as olderPayment from '@kinfold/domain/older-payment';
 import * as organizationMember from '@kinfold/domain/organization-member';
@@ -89,6 +92,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...coverage,
   ...dates,
   ...death,
+  ...deposit,
   ...donation,
   ...doubleCover,
   ...email,
@@ -102,6 +106,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...imports,
   ...intake,
   ...job,
+  ...journal,
   ...letter,
   ...deathReport,
   ...signInChange,
@@ -114,6 +119,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...membershipList,
   ...message,
   ...money,
+  ...monthReport,
   ...officePayment,
   ...olderPayment,
   ...organizationMember,

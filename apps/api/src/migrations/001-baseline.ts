@@ -282,7 +282,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     ),
     index('member', { memberId: 1, _id: 1 }, 'readKeptDoubles'),
   ],
-  stale: [index('kind', { kind: 1, _id: 1 }, 'firstMarks'), index('of', { of: 1, _id: 1 }, 'isStale')],
+  stale: [
+    index('kind', { kind: 1, _id: 1 }, 'firstMarks'),
+    index('of', { of: 1, _id: 1 }, 'isStale, marksOf'),
+  ],
   coverage_letters: [
     index('member', { memberId: 1 }, 'eraseLettersOf'),
     expiry('expiry', 'issuedDt', 730 * DAY_SECONDS),
@@ -384,12 +387,27 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'bookedFor, findOrganizationPayments, eachOrganizationPayment, totalsOf, receivedBetween',
     ),
   ],
+  deposits: [
+    index(
+      'organization_arrival',
+      { organizationNumbers: 1, arrivalDt: -1, _id: -1 },
+      'readDepositPage, depositsBetween',
+    ),
+    index('arrival', { arrivalDt: -1, _id: -1 }, 'readDepositPage'),
+  ],
+  month_closings: [index('organization_month', { organizationNumber: 1, month: 1 }, 'readClosings')],
+  journal_accounts: [],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
   payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],
   office_payments: [
     index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
     index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
+    index(
+      'deposit',
+      { organizationNumber: 1, batchId: 1, depositId: 1, paidDt: 1, _id: 1 },
+      'readUndepositedPayments',
+    ),
   ],
   statement_people: [
     index('job', { jobId: 1, order: 1 }, 'statementPeopleOf, countStatementOutcomes'),
@@ -398,6 +416,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   payment_batches: [
     index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
+    index(
+      'deposit',
+      { organizationNumber: 1, depositId: 1, dt: 1, _id: 1 },
+      'readUndeposited, countOpenBatches',
+    ),
   ],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],

@@ -83,12 +83,38 @@ export type ProviderMoney = {
   at: Date;
   /** Until when a dispute can be answered (UTC). */
   answerBy: Date | null;
+  /** The connected account whose payout it is. */
+  accountId?: string;
 };
 
 /** A dispute as it is now, with the money that it moved: withdrawn (negative), then perhaps given back. */
 export type ProviderDispute = ProviderMoney & {
   reason: string;
   moves: readonly { id: string; amount: Cents; at: Date }[];
+};
+
+/**
+ * A payout to a bank account, of the deployment's own account or of a connected one. `items` are what it holds; null for
+ * one that was made by hand, of which the provider does not say it.
+ */
+export type ProviderPayout = {
+  id: string;
+  status: string;
+  amount: Cents;
+  currency: string;
+  arrivalDt: Date;
+  items: readonly ProviderPayoutItem[] | null;
+};
+
+/** A movement that a payout holds: `amount` moved, and the provider kept `fee` of it. */
+export type ProviderPayoutItem = {
+  id: string;
+  type: 'payment' | 'refund' | 'dispute' | 'fee' | 'other';
+  /** The refund or dispute that it is of, and the intent of the payment that it is about. */
+  sourceId: string | null;
+  intentId: string | null;
+  amount: Cents;
+  fee: Cents;
 };
 
 /** What the provider says of a time: its charges, refunds, disputes and payouts, and all movements of the balance. */
@@ -195,6 +221,10 @@ export type CardProvider = {
   retrieveRefund(id: string): Promise<ProviderMoney | undefined>;
   /** A dispute by its id; undefined when there is none. */
   retrieveDispute(id: string): Promise<ProviderDispute | undefined>;
+  /** A payout with what it holds, of a connected account or our own; undefined when there is none. */
+  retrievePayout(id: string, accountId: string | null): Promise<ProviderPayout | undefined>;
+  /** The payouts of a connected account since then; none when it is not connected (any more). */
+  payoutsSince(since: Date, accountId: string): Promise<ProviderMoney[]>;
   /** Everything that moved money since then. Throws ProviderUnavailable. */
   recordsSince(since: Date): Promise<ProviderRecords>;
   /** An event from its raw body and signature; undefined when forged, over 300 s old or over 60 s ahead. */

@@ -116,11 +116,15 @@ export function readStripeEvent(
     setupId: named('setup_intent')?.id ?? null,
     accountId: account ?? null,
     failure: account === undefined ? failureOfEvent(event) : null,
-    money:
-      account === undefined
-        ? moneyOf(event.data.object, new Date((created ?? now.getTime() / 1000) * 1000))
-        : null,
+    money: moneyOfEvent(event, new Date((created ?? now.getTime() / 1000) * 1000)),
   };
+}
+
+/** What an event says of money; of what connected accounts do by themselves, their payouts alone. */
+function moneyOfEvent({ account, data }: Stripe.Event, at: Date): ProviderMoney | null {
+  const money = moneyOf(data.object, at);
+  if (account === undefined) return money;
+  return money?.kind === 'payout' ? { ...money, accountId: account } : null;
 }
 
 function failureOfEvent(event: Stripe.Event): ProviderFailure | null {

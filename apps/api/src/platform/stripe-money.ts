@@ -1,7 +1,7 @@
 /** Converts Stripe's objects about money to the card provider's. */
 import type Stripe from 'stripe';
 import { cents } from '@kinfold/domain/money';
-import type { ProviderDispute, ProviderMoney, ProviderRecords } from './card-provider.ts';
+import type { ProviderDispute, ProviderMoney, ProviderPayoutItem, ProviderRecords } from './card-provider.ts';
 import { moneyOf } from './stripe-events.ts';
 
 function moneyOfKnown(object: Stripe.Refund | Stripe.Dispute | Stripe.Payout | Stripe.Charge): ProviderMoney {
@@ -38,4 +38,25 @@ export function movementOf(movement: Stripe.BalanceTransaction): ProviderRecords
   const { id, type, source, amount, created } = movement;
   const sourceId = typeof source === 'string' ? source : (source?.id ?? null);
   return { id, type, sourceId, amount: cents(amount), at: at(created) };
+}
+
+const PAYOUT_TYPES: Readonly<Record<string, ProviderPayoutItem['type']>> = {
+  charge: 'payment',
+  payment: 'payment',
+  refund: 'refund',
+  refund_failure: 'refund',
+  payment_refund: 'refund',
+  payment_failure_refund: 'refund',
+  stripe_fee: 'fee',
+};
+
+/** A movement that a payout of Stripe holds; `intentId` is of the payment that its source is about. */
+export function payoutItemOf(
+  { id, type, source, amount, fee }: Stripe.BalanceTransaction,
+  intentId: string | null,
+): ProviderPayoutItem {
+  const isDispute = typeof source === 'object' && source?.object === 'dispute';
+  const known = isDispute ? 'dispute' : (PAYOUT_TYPES[type] ?? 'other');
+  const sourceId = typeof source === 'string' ? source : (source?.id ?? null);
+  return { id, type: known, sourceId, intentId, amount: cents(amount), fee: cents(fee) };
 }

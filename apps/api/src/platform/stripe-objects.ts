@@ -116,7 +116,7 @@ function triedOf({
 }
 
 /** The id of an object that the provider returns expanded or as an id. */
-function idOf(given: string | { id: string } | null): string | null {
+export function idOf(given: string | { id: string } | null | undefined): string | null {
   return typeof given === 'string' ? given : (given?.id ?? null);
 }
 

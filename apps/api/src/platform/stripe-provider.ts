@@ -6,19 +6,22 @@ import {
   type CardProvider,
   type ProviderCard,
   type ProviderMoney,
+  type ProviderPayoutItem,
 } from './card-provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
-import { chargeOf, disputeOf, movementOf, payoutOf, refundOf } from './stripe-money.ts';
+import { chargeOf, disputeOf, movementOf, payoutItemOf, payoutOf, refundOf } from './stripe-money.ts';
 import {
   accountOf,
   cardOf,
   failureOf,
+  idOf,
   intentOf,
   isKeyRefused,
   isRecipientRefusal,
   setupOf,
   translate,
 } from './stripe-objects.ts';
+import { cents } from '@kinfold/domain/money';
 import { withTimeout } from './timeout.ts';
 
 /** Stripe's SDK, or the same for the server with Stripe's API at `apiUrl`. `timeoutMs` is per call (default 15 s). */
@@ -188,6 +191,25 @@ function providerOver(
       }),
     retrieveRefund: (id) => unlessRefused(async () => refundOf(await stripe.refunds.retrieve(id))),
     retrieveDispute: (id) => unlessRefused(async () => disputeOf(await stripe.disputes.retrieve(id))),
+    retrievePayout: (id, accountId) =>
+      unlessRefused(async () => {
+        const of = accountId === null ? {} : { stripeAccount: accountId };
+        const payout = await stripe.payouts.retrieve(id, {}, of);
+        const { status, amount, currency, automatic } = payout;
+        const arrivalDt = new Date(payout.arrival_date * 1000);
+        const wanted = { payout: id, limit: 100, expand: ['data.source'] };
+        const held = automatic ? await all(stripe.balanceTransactions.list(wanted, of)) : null;
+        const items: ProviderPayoutItem[] = [];
+        for (const movement of held ?? [])
+          if (idOf(movement.source) !== id)
+            items.push(payoutItemOf(movement, await intentIdOf(stripe, movement.source, of)));
+        return { id, status, amount: cents(amount), currency, arrivalDt, items: held && items };
+      }),
+    payoutsSince: async (since, accountId) => {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const list = () => all(stripe.payouts.list({ created, limit: 100 }, { stripeAccount: accountId }));
+      return ((await unlessRefused(list)) ?? []).map(payoutOf);
+    },
     recordsSince: (since) =>
       ask(async () => {
         const wanted = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
@@ -278,6 +300,25 @@ function providerOver(
     isReachable,
     withBudget: (budgetMs) => providerOver(stripe, options, isReachable, performance.now() + budgetMs),
   };
+}
+
+/** The intent of the payment that the source of a movement is about; on a connected account by its transfer. */
+async function intentIdOf(
+  stripe: Stripe,
+  source: Stripe.BalanceTransaction['source'],
+  of: Stripe.RequestOptions,
+): Promise<string | null> {
+  if (typeof source !== 'object' || source === null) return null;
+  if ('payment_intent' in source && source.payment_intent) return idOf(source.payment_intent);
+  if (of.stripeAccount === undefined) return null;
+  const isRefund = source.object === 'refund';
+  const chargeId = isRefund ? idOf(source.charge) : null;
+  const charge = chargeId ? await stripe.charges.retrieve(chargeId, {}, of) : source;
+  const transferId = charge.object === 'charge' ? idOf(charge.source_transfer) : null;
+  if (!transferId) return null;
+  const transfer = await stripe.transfers.retrieve(transferId, { expand: ['source_transaction'] });
+  const origin = transfer.source_transaction;
+  return typeof origin === 'object' ? idOf(origin?.payment_intent) : null;
 }
 
 async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {

@@ -1,5 +1,6 @@
 import { typedDate, parseDate } from '@kinfold/domain/dates';
 import {
+  METHOD_NAMES,
   PAYMENT_METHODS,
   PAYMENT_STATES,
   type OrganizationPaymentPage,
@@ -11,19 +12,17 @@ import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
-import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { METHODS, PaymentTable, STATES } from './payment-table.tsx';
+import { PaymentTable, STATES } from './payment-table.tsx';
 
 type Totals = NonNullable<z.output<typeof OrganizationPaymentPage>['totals']>;
 
@@ -42,7 +41,6 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const { organization_number: _number, ...filters } = by.filters;
   const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
   const { results: total, totals } = list.query.data ?? {};
-  const seesDisputes = useMayAnywhere('payments.refund');
   return (
     <div className="stack">
       <FilterBar
@@ -51,14 +49,6 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           <ListHead
             tools={
               <>
-                {seesDisputes && (
-                  <ButtonLink
-                    variant="outline-primary"
-                    to={`${paths.disputes.href()}?organization_number=${encodeURIComponent(organizationNumber)}`}
-                  >
-                    Disputes
-                  </ButtonLink>
-                )}
                 {total !== 0 && (
                   <>
                     <ExportCsv path={listFiles.payments(organizationNumber, filters)} />
@@ -99,7 +89,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
               name="method"
               label="Paid by"
               all="Any way"
-              options={METHODS}
+              options={METHOD_NAMES}
             />
             <FilterSelect
               by={{ filters, show }}

@@ -1,5 +1,4 @@
-import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
-import type { OrganizationPayment } from '@kinfold/domain/organization-payment';
+import { METHOD_NAMES, type OrganizationPayment } from '@kinfold/domain/organization-payment';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { memberReceiptPath } from '../../queries/payments.ts';
@@ -8,7 +7,6 @@ import { DateText } from '../../ui/date-text.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Money } from '../../ui/money.tsx';
 
-export const METHODS = { card: 'Card', ...OFFICE_METHOD_NAMES } as const;
 export const STATES = {
   paid: 'Paid',
   refunded: 'Refunded',
@@ -61,7 +59,7 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         <td className="amount-note">
           <DateText value={payment.paidOn} />
         </td>
-        <td className="amount-note">{METHODS[method]}</td>
+        <td className="amount-note">{METHOD_NAMES[method]}</td>
         <td className="amount-status">
           {paymentId && receipt ? (
             <Link className="target" to={paths.payment.href(paymentId)}>

@@ -21,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Home',
     path: paths.staff.path,
-    others: [paths.reviewItems.path, paths.batches.path],
+    others: [paths.reviewItems.path],
     permissions: ['organization.details.get'],
   },
   { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },
@@ -47,7 +47,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Payments',
     path: paths.payments.path,
-    others: [paths.disputes.path],
+    others: [paths.batches.path, paths.disputes.path, paths.deposits.path, paths.months.path],
     permissions: ['organization.donations.get'],
   },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },

@@ -86,6 +86,7 @@ const OpenPaymentModel = defineModel('open_payments', {
       currency: text(),
       at: date(),
       answerBy: orNull(date()),
+      accountId: optional(text()),
     }),
   ),
   /** The donations of a hold, whose projections the sweep writes when it ends the hold. */

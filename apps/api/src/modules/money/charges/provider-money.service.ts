@@ -16,6 +16,7 @@ import { projectDonations } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents } from './charge.model.ts';
+import { settlePayout } from './payout.service.ts';
 import { disputes } from './reversal.model.ts';
 import { addReversal, bookReversal, PROVIDER, takenBack } from './reversal.service.ts';
 import { bookProviderRefund, unassigned } from './refund.service.ts';
@@ -40,7 +41,11 @@ export async function settleMoney(reported: ProviderMoney, deps: PaymentDeps): P
     const dispute = await deps.provider.retrieveDispute(reported.id);
     if (dispute) await settleDispute(dispute, deps);
     await noteMoney(dispute ?? reported, deps);
-  } else await noteMoney(reported, deps);
+  } else {
+    await settlePayout(reported.id, reported.accountId ?? null, deps);
+    // One that arrives needs no attention; one of a connected account is its owner's.
+    if (reported.status !== 'paid' && reported.accountId === undefined) await noteMoney(reported, deps);
+  }
 }
 
 /** The refunds of a charge, which its event does not name. */

@@ -10,6 +10,7 @@ import { findPayment } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents, openPayments } from './charge.model.ts';
 import { settleDispute, settleRefundOf } from './provider-money.service.ts';
+import { settlePayouts } from './payout.service.ts';
 import { settleIntent, type PaymentDeps } from './settle.service.ts';
 
 /** How far back it looks. */
@@ -48,6 +49,7 @@ export async function reconcile(deps: PaymentDeps): Promise<Reconciliation> {
     ...(await disputeDifferences(records, deps)),
     ...missingThere(entries, records, since),
     ...movementDifferences(records),
+    ...(await payoutDifferences(records, since, deps)),
   ];
   const { charges, refunds, disputes, payouts, movements } = records;
   return {
@@ -236,6 +238,16 @@ function missingThere(
         paymentId: entry.paymentId ?? (entry.kind === 'charge' ? entry._id.slice('charge:'.length) : null),
       }),
     );
+}
+
+/** Payouts, of connected accounts too, of which there is no deposit here: they are recorded now. */
+async function payoutDifferences(
+  { payouts }: ProviderRecords,
+  since: Date,
+  deps: PaymentDeps,
+): Promise<Difference[]> {
+  const recorded = await settlePayouts(payouts, since, deps);
+  return recorded.map((payout) => found('payout missing here', payout, true));
 }
 
 /** Movements of the balance against what the provider lists, and payouts against their movements. */

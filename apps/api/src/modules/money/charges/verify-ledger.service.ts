@@ -24,6 +24,8 @@ import {
   returnedOn,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
+import { depositsExplained } from '../ledger/deposit-record.service.ts';
+import { closingsAgree } from '../ledger/organization-months.service.ts';
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
 import { finals, openPayments } from './charge.model.ts';
 
@@ -39,6 +41,8 @@ export const ledgerChecks: readonly Check[] = [
   },
   runTotals,
   funds,
+  depositsExplained,
+  closingsAgree,
 ];
 
 /** Checks the money alone. */

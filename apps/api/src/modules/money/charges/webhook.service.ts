@@ -28,11 +28,11 @@ export async function recordEvent(event: ProviderEvent, body: string, deps: Paym
 
 const markerOf = ({ id }: ProviderEvent) => `event:${id}`;
 
-/** Whether an event reports money besides charges that were requested here. A payout that arrives needs no attention. */
+/** Whether an event reports money besides charges that were requested here; of payouts those that arrived or failed. */
 function isAboutMoney({ type, money }: ProviderEvent): boolean {
   if (!money || !/^(refund|charge\.refund|charge\.refunded|charge\.dispute|payout)(\.|$)/.test(type))
     return false;
-  return money.kind !== 'payout' || ['failed', 'canceled'].includes(money.status);
+  return money.kind !== 'payout' || ['paid', 'failed', 'canceled'].includes(money.status);
 }
 
 /** Reports a charge that no payment here requested. */
@@ -45,8 +45,13 @@ async function noteUnknownCharge(
   if (registered?.intentId !== money.id) await reportForReview('unknown', { ...money, paymentId }, deps);
 }
 
-/** Events of connected accounts: their state is then queried. */
-export const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized']);
+/** Events of connected accounts: their state is then queried, and payouts are recorded. */
+export const ACCOUNT_EVENTS = new Set([
+  'account.updated',
+  'account.application.deauthorized',
+  'payout.paid',
+  'payout.failed',
+]);
 
 /** Events of our own account; a deployment's webhook subscribes to these and no others (docs/operations.md). */
 export const HANDLED_EVENTS = new Set([
@@ -63,6 +68,7 @@ export const HANDLED_EVENTS = new Set([
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'payout.paid',
   'payout.failed',
 ]);
 
@@ -73,7 +79,7 @@ export const HANDLED_EVENTS = new Set([
  */
 export async function handleEvent(event: ProviderEvent, deps: PaymentDeps): Promise<void> {
   const { intentId, paymentId, setupId, accountId, failure } = event;
-  if (accountId && ACCOUNT_EVENTS.has(event.type)) await refreshAccount(accountId, deps);
+  if (accountId && event.type.startsWith('account.')) await refreshAccount(accountId, deps);
   const marker = await openPayments().findOne({ _id: markerOf(event) });
   if (marker) await settleReported(marker, deps);
   if (!HANDLED_EVENTS.has(event.type)) return;

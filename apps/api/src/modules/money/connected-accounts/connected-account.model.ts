@@ -69,6 +69,9 @@ export async function readAccountUses(accountId: string): Promise<ConnectedAccou
   return accounts().find({ accountId }).sort({ _id: 1 }).toArray();
 }
 
+/** The provider accounts that organizations have connected, each once. */
+export const readAccountIds = (): Promise<string[]> => accounts().distinct('accountId');
+
 /** Those of some organizations (undefined: of all) whose account takes no payments, up to `limit`. */
 export async function readBlocked(
   organizationNumbers: readonly string[] | undefined,

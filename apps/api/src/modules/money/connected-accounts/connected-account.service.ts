@@ -19,7 +19,11 @@ import {
   type ConnectedAccountRecord,
 } from './connected-account.model.ts';
 
-export { doubtAccount, findConnectedAccount } from './connected-account.model.ts';
+export {
+  doubtAccount,
+  findConnectedAccount,
+  readAccountIds as findAccountIds,
+} from './connected-account.model.ts';
 
 export type { ConnectedAccountRecord };
 
@@ -106,3 +110,7 @@ export async function sweepAccounts(deps: AccountDeps): Promise<void> {
     }
   });
 }
+
+/** The organizations that have connected a provider account. */
+export const organizationsOfAccount = async (accountId: string): Promise<string[]> =>
+  (await readAccountUses(accountId)).map(({ _id }) => _id);

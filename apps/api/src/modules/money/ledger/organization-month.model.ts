@@ -1,41 +1,131 @@
 import type { Month } from '@kinfold/domain/month';
-import { ZERO, type Cents } from '@kinfold/domain/money';
-import { money, text } from '../../../platform/fields.ts';
-import { collectionOf, defineModel } from '../../../platform/model.ts';
-import { ledgerEntries } from './ledger.model.ts';
+import type { Cents } from '@kinfold/domain/money';
+import type { Session } from '../../../platform/database.ts';
+import { date, list, money, object, text } from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 
-/** The amount that an organization received in a month, from the ledger; `_id` is its number, a colon and the month. */
+const figuresField = object({
+  card: money(),
+  cash: money(),
+  check: money(),
+  zelle: money(),
+  other: money(),
+  refunds: money(),
+  disputes: money(),
+  waived: money(),
+  creditGiven: money(),
+  creditUsed: money(),
+  creditPaidBack: money(),
+  depositedCard: money(),
+  depositedCash: money(),
+  fees: money(),
+  surcharges: money(),
+  runs: list(object({ run: text(), amount: money() })),
+});
+
+/**
+ * What was booked for an organization in a month, from the ledger and the deposits; `_id` is its number, a colon and the
+ * month. `late` is what was booked after the month was closed, of `lateIds`: another month counts it.
+ */
 const OrganizationMonthModel = defineModel('organization_months', {
   _id: text(),
   organizationNumber: text(),
   month: text<Month>(),
+  /** Received less what went back, whatever is closed. */
   collected: money(),
+  figures: figuresField,
+  late: figuresField,
+  lateIds: list(text()),
 });
+export type MonthRecord = Omit<DocumentOf<typeof OrganizationMonthModel>, '_id'>;
 
-/** The amounts booked for an organization between two instants, in cents, entry by entry. */
-export async function* bookedFor(
-  organizationNumber: string,
-  { from, to }: { from: Date; to: Date },
-): AsyncGenerator<{ entryDt: Date; amount: Cents }> {
-  const found = ledgerEntries().find(
-    { 'postings.organizationNumber': organizationNumber, entryDt: { $gte: from, $lt: to } },
-    { projection: { entryDt: 1, postings: 1 } },
-  );
-  for await (const { entryDt, postings } of found)
-    for (const posting of postings)
-      // A credit is negative.
-      if (posting.organizationNumber === organizationNumber)
-        yield { entryDt, amount: (ZERO - posting.amount) as Cents };
+/**
+ * The close of a month, never changed: `_id` is the organization's number, a colon and the month. `bookedIds` are the
+ * ledger entries and deposits that it counts, also those booked late for earlier months.
+ */
+const MonthClosingModel = defineModel('month_closings', {
+  _id: text(),
+  organizationNumber: text(),
+  month: text<Month>(),
+  figures: figuresField,
+  bookedIds: list(text()),
+  /** What was reported, as JSON: it is shown again as it was. */
+  report: text(),
+  closedBy: text(),
+  closedDt: date(),
+});
+export type MonthClosing = DocumentOf<typeof MonthClosingModel>;
+
+const closings = () => collectionOf(MonthClosingModel);
+
+/** Stores the close of a month. Throws a duplicate key error when it is closed already. */
+export async function insertClosing(closing: MonthClosing, session: Session): Promise<void> {
+  await closings().insertOne(closing, { session });
 }
 
-/** Writes the amount that an organization received in a month. */
-export async function writeMonth(organizationNumber: string, month: Month, collected: Cents): Promise<void> {
+/** The close of a month of an organization. */
+export async function readClosing(
+  organizationNumber: string,
+  month: Month,
+): Promise<MonthClosing | undefined> {
+  return (await closings().findOne({ _id: `${organizationNumber}:${month}` })) ?? undefined;
+}
+
+/** The closes of an organization's months from one on, without what they reported. */
+export const readClosings = (organizationNumber: string, from: Month): Promise<MonthClosing[]> =>
+  closings()
+    .find({ organizationNumber, month: { $gte: from } })
+    .sort({ month: 1 })
+    .toArray();
+
+/** Which months of an organization are closed, by whom and when. */
+export const readClosedMonths = (
+  organizationNumber: string,
+): Promise<Pick<MonthClosing, 'month' | 'closedBy' | 'closedDt'>[]> =>
+  closings()
+    .find({ organizationNumber }, { projection: { _id: 0, month: 1, closedBy: 1, closedDt: 1 } })
+    .sort({ month: 1 })
+    .toArray();
+
+/** A cursor over the ids of all closes, in order. */
+export const closingIds = () =>
+  closings()
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
+
+/** Some closes. */
+export const readClosingsById = (ids: readonly string[]): Promise<MonthClosing[]> =>
+  closings()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+
+export type Booked = Pick<LedgerEntry, '_id' | 'kind' | 'entryDt' | 'postings' | 'donationIds'>;
+
+/** A cursor over the entries booked for an organization between two instants, oldest first. */
+export const bookedFor = (organizationNumber: string, { from, to }: { from: Date; to: Date }) =>
+  ledgerEntries()
+    .find(
+      { 'postings.organizationNumber': organizationNumber, entryDt: { $gte: from, $lt: to } },
+      { projection: { kind: 1, entryDt: 1, postings: 1, donationIds: 1 } },
+    )
+    .sort({ entryDt: 1, _id: 1 });
+
+/** Writes a month of an organization. */
+export async function writeMonth(record: MonthRecord): Promise<void> {
   await collectionOf(OrganizationMonthModel).updateOne(
-    { _id: `${organizationNumber}:${month}` },
-    { $set: { organizationNumber, month, collected } },
+    { _id: `${record.organizationNumber}:${record.month}` },
+    { $set: record },
     { upsert: true },
   );
 }
+
+/** All months of an organization in which anything was booked, oldest first. */
+export const readMonths = (organizationNumber: string, only?: Month): Promise<MonthRecord[]> =>
+  collectionOf(OrganizationMonthModel)
+    .find({ organizationNumber, ...(only && { month: only }) }, { projection: { _id: 0 } })
+    .sort({ month: 1 })
+    .toArray();
 
 /** The amounts that some organizations received in some months, in cents; months without payments have no row. */
 export async function findMonths(

@@ -1,14 +1,38 @@
 /**
- * The monthly receipts of organizations, stored so that the staff home need not add up payments. After its projections,
- * each booking marks its month as stale; the worker adds the month up again from the ledger, so that repeating any of it
- * changes nothing.
+ * What was booked for organizations in each month, stored so that no page adds up payments. After its projections, each
+ * booking marks its month as stale; the worker adds the month up again from the ledger and the deposits, so that repeating
+ * any of it changes nothing. A closed month counts what its close names; what came later is kept beside it, and another
+ * month counts it (rules.md "The month").
  */
-import { boundsOf, monthOf, type Month } from '@kinfold/domain/month';
-import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import type { Problems, Site } from '../../../platform/verification.ts';
-import { isStale, type Projection } from '../../../work/projections.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { addMonths, boundsOf, monthOf, type Month } from '@kinfold/domain/month';
+import {
+  collectedIn,
+  depositFigures,
+  entryFigures,
+  NO_FIGURES,
+  sumFigures,
+  type MonthFigures,
+} from '@kinfold/domain/month-figures';
+import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { batchesOf } from '../../../platform/in-batches.ts';
+import type { Check, Problems, Site } from '../../../platform/verification.ts';
+import { isStale, marksOf, type Projection } from '../../../work/projections.ts';
+import { findDonations } from '../../funds/donations/donation.service.ts';
 import { organizationNumbers } from '../../organizations/organizations/organization.service.ts';
-import { bookedFor, findMonths, writeMonth } from './organization-month.model.ts';
+import { depositsBetween, readDeposits, type DepositRecord } from './deposit.model.ts';
+import { findEntries } from './ledger.service.ts';
+import {
+  bookedFor,
+  closingIds,
+  readClosings,
+  readClosingsById,
+  readMonths,
+  writeMonth,
+  type Booked,
+  type MonthRecord,
+} from './organization-month.model.ts';
 
 export { findMonths } from './organization-month.model.ts';
 
@@ -18,8 +42,7 @@ export const months: Projection = {
   everyMs: 10_000,
   marked: {
     kinds: ['month'],
-    keysOf: async (marks, { timeZone }) =>
-      marks.flatMap(({ of, at }) => (at ? `${of}:${monthOf(at, timeZone)}` : [])),
+    keysOf: async (marks, { timeZone }) => keysOf(marks, timeZone),
   },
   write: writeMonths,
   keys: organizationNumbers,
@@ -27,10 +50,12 @@ export const months: Projection = {
   repair: writeMonths,
 };
 
-async function writeMonths(keys: readonly string[], { timeZone }: Site): Promise<void> {
-  for (const key of keys)
-    for (const { organizationNumber, month, counted } of await wrongMonths(key, timeZone))
-      await writeMonth(organizationNumber, month, counted);
+const keysOf = (marks: readonly { of: string; at: Date | null }[], timeZone: string) =>
+  marks.flatMap(({ of, at }) => (at ? [`${of}:${monthOf(at, timeZone)}`] : []));
+
+async function writeMonths(keys: readonly string[], { timeZone }: Pick<Site, 'timeZone'>): Promise<void> {
+  for (const key of new Set(keys))
+    for (const { counted } of await wrongMonths(key, timeZone)) await writeMonth(counted);
 }
 
 async function monthProblems(numbers: readonly string[], { timeZone }: Site): Promise<Problems> {
@@ -38,34 +63,158 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
   for (const number of numbers) {
     const wrong = await wrongMonths(number, timeZone);
     if (!wrong.length || (await isStale([number], ['month']))) continue;
-    const differences = wrong.map(
-      ({ month, kept, counted }) =>
-        `${dollarsFromCents(kept)} received in ${month} and not ${dollarsFromCents(counted)}`,
+    const differences = wrong.map(({ kept, counted: { month, collected } }) =>
+      kept?.collected === collected
+        ? `other figures of ${month} than the ledger`
+        : `${dollarsFromCents(kept?.collected ?? ZERO)} received in ${month} and not ${dollarsFromCents(collected)}`,
     );
     found.set(number, `Organization ${number} says ${differences.join(', ')}.`);
   }
   return found;
 }
 
-const EVER = { from: new Date(0), to: new Date('9999-12-31T00:00:00Z') };
+/** All months of an organization, up to date: what was booked since is added up first. */
+export async function currentMonths(organizationNumber: string, timeZone: string): Promise<MonthRecord[]> {
+  const stale = keysOf(await marksOf(organizationNumber, ['month']), timeZone);
+  if (stale.length) await writeMonths(stale, { timeZone });
+  const rows = await readMonths(organizationNumber);
+  // From before their figures were kept.
+  if (rows.every((row) => 'figures' in row)) return rows;
+  await writeMonths([organizationNumber], { timeZone });
+  return readMonths(organizationNumber);
+}
 
-/** The months of a key whose stored amounts differ from the ledger; in cents. */
+const BATCH = 500;
+const EVER: { from: Month; before: Month } = { from: '2000-01', before: '9999-12' };
+
+/** What was booked for an organization: an entry or a deposit, with its figures and the month of its day. */
+type Counted = { _id: string; month: Month; figures: MonthFigures };
+
+/** What was booked for an organization on the days of some months. */
+async function* countedBetween(
+  organizationNumber: string,
+  { from, before }: { from: Month; before: Month },
+  timeZone: string,
+): AsyncGenerator<Counted> {
+  const bounds = { from: boundsOf(from, timeZone).from, to: boundsOf(before, timeZone).from };
+  if (from === EVER.from) bounds.from = new Date(0);
+  for await (const entries of batchesOf(bookedFor(organizationNumber, bounds), BATCH))
+    yield* await countEntries(entries, organizationNumber, timeZone);
+  const days = [`${from}-01`, `${before}-01`] as [CalendarDate, CalendarDate];
+  for await (const deposit of depositsBetween(organizationNumber, ...days))
+    yield countDeposit(deposit, organizationNumber);
+}
+
+async function countEntries(
+  entries: readonly Booked[],
+  organizationNumber: string,
+  timeZone: string,
+): Promise<Counted[]> {
+  const donations = await findDonations([...new Set(entries.flatMap(({ donationIds }) => donationIds))]);
+  const runs = new Map(donations.map(({ _id, campaignRunId }) => [_id, campaignRunId]));
+  return entries.map((entry) => ({
+    _id: entry._id,
+    month: monthOf(entry.entryDt, timeZone),
+    figures: entryFigures(entry, organizationNumber, (donationId) => runs.get(donationId) ?? ''),
+  }));
+}
+
+const countDeposit = (deposit: DepositRecord, organizationNumber: string): Counted => ({
+  _id: deposit._id,
+  month: deposit.arrivalDt.slice(0, 7) as Month,
+  figures: depositFigures(deposit, organizationNumber),
+});
+
+/** Adds up some figures without keeping them all. */
+class Sum {
+  #sum: MonthFigures = NO_FIGURES;
+  readonly #waiting: MonthFigures[] = [];
+  add(figures: MonthFigures): void {
+    this.#waiting.push(figures);
+    if (this.#waiting.length >= BATCH) this.total();
+  }
+  total(): MonthFigures {
+    this.#sum = sumFigures([this.#sum, ...this.#waiting.splice(0)]);
+    return this.#sum;
+  }
+}
+
+/** The months of a key whose stored figures differ from the ledger. */
 async function wrongMonths(key: string, timeZone: string) {
   const [organizationNumber = '', only] = key.split(':') as [string?, Month?];
-  const counted = new Map<Month, Cents>();
-  const bounds = only ? boundsOf(only, timeZone) : EVER;
-  for await (const { entryDt, amount } of bookedFor(organizationNumber, bounds)) {
-    const month = monthOf(entryDt, timeZone);
-    counted.set(month, sumCents([counted.get(month) ?? ZERO, amount]));
+  const range = only ? { from: only, before: addMonths(only, 1) } : EVER;
+  const closings = await readClosings(organizationNumber, range.from);
+  const closed = new Set(closings.map(({ month }) => month));
+  const inClosings = new Set(closings.flatMap(({ bookedIds }) => bookedIds));
+  const sums = new Map<Month, { figures: Sum; late: Sum; lateIds: string[] }>();
+  for await (const { _id, month, figures } of countedBetween(organizationNumber, range, timeZone)) {
+    const sum = sums.get(month) ?? { figures: new Sum(), late: new Sum(), lateIds: [] };
+    sums.set(month, sum);
+    const isLate = closed.has(month) && !inClosings.has(_id);
+    (isLate ? sum.late : sum.figures).add(figures);
+    if (isLate) sum.lateIds.push(_id);
   }
-  const rows = await findMonths([organizationNumber], only && [only]);
-  const kept = new Map(rows.map(({ month, collected }) => [month, collected]));
-  return [...new Set([...counted.keys(), ...kept.keys()])]
-    .map((month) => ({
+  const rows = new Map((await readMonths(organizationNumber, only)).map((row) => [row.month, row]));
+  return [...new Set([...sums.keys(), ...rows.keys()])].flatMap((month) => {
+    const sum = sums.get(month);
+    const [figures, late] = [sum?.figures.total() ?? NO_FIGURES, sum?.late.total() ?? NO_FIGURES];
+    const counted: MonthRecord = {
       organizationNumber,
       month,
-      kept: kept.get(month) ?? ZERO,
-      counted: counted.get(month) ?? ZERO,
-    }))
-    .filter((one) => one.kept !== one.counted);
+      collected: collectedIn(sumFigures([figures, late])),
+      figures,
+      late,
+      lateIds: sum?.lateIds.toSorted() ?? [],
+    };
+    const kept = rows.get(month);
+    return isDeepStrictEqual(kept, counted) ? [] : [{ kept, counted }];
+  });
 }
+
+/** What a month of an organization counts by its own days, read from the ledger: its figures, and the ids of what was booked. */
+export async function countMonth(
+  organizationNumber: string,
+  month: Month,
+  timeZone: string,
+): Promise<{ figures: MonthFigures; ids: string[] }> {
+  const sum = new Sum();
+  const ids: string[] = [];
+  const range = { from: month, before: addMonths(month, 1) };
+  for await (const { _id, figures } of countedBetween(organizationNumber, range, timeZone)) {
+    sum.add(figures);
+    ids.push(_id);
+  }
+  return { figures: sum.total(), ids };
+}
+
+/** Every closed month reports what the entries and deposits that it names come to. */
+export const closingsAgree: Check = {
+  counted: 'closed months',
+  keys: closingIds,
+  async problemsOf(ids, { timeZone }) {
+    const found: Problems = new Map();
+    for (const { _id, organizationNumber, month, figures, bookedIds } of await readClosingsById(ids)) {
+      const entries = await countEntries(await findEntries(bookedIds), organizationNumber, timeZone);
+      const deposits = await readDeposits(bookedIds);
+      const all = [...entries, ...deposits.map((deposit) => countDeposit(deposit, organizationNumber))];
+      const isSame = isDeepStrictEqual(sumFigures(all.map((one) => one.figures)), figures);
+      if (isSame && all.length === bookedIds.length) continue;
+      found.set(
+        _id,
+        `The closed month ${month} of organization ${organizationNumber} differs from the ledger.`,
+      );
+    }
+    return found;
+  },
+};
+
+/** The first month after one that is not closed: it counts what comes late for the closed one. */
+export function openMonthAfter(month: Month, closed: ReadonlySet<string>): Month {
+  let next = addMonths(month, 1);
+  while (closed.has(next)) next = addMonths(next, 1);
+  return next;
+}
+
+/** The last day of a month. */
+export const lastDayOf = (month: Month): CalendarDate =>
+  addDays(`${addMonths(month, 1)}-01` as CalendarDate, -1);

@@ -18,6 +18,8 @@ const BatchModel = defineModel('payment_batches', {
   createdBy: text(),
   createdDt: date(),
   closed: orNull(object({ by: text(), at: date() })),
+  /** The deposit with its cash and checks. */
+  depositId: orNull(text()),
 });
 export type BatchRecord = DocumentOf<typeof BatchModel>;
 
@@ -60,4 +62,42 @@ export async function setClosed(
   const open = { _id, state: 'open' as const };
   const change = { $set: { state: 'closed' as const, closed }, $inc: { version: 1 } };
   return (await batches().updateOne(open, change, { session })).modifiedCount === 1;
+}
+
+/** The closed batches of an organization whose cash and checks are in no deposit, the oldest first. */
+export const readUndeposited = (organizationNumber: string): Promise<BatchRecord[]> =>
+  batches()
+    .find({ organizationNumber, depositId: null, state: 'closed' })
+    .sort({ dt: 1, _id: 1 })
+    .limit(MOST)
+    .toArray();
+
+const MOST = 200;
+
+/** How many batches of an organization up to a day are open. */
+export const countOpenBatches = (organizationNumber: string, until: CalendarDate): Promise<number> =>
+  batches().countDocuments({ organizationNumber, depositId: null, state: 'open', dt: { $lte: until } });
+
+/** Names the deposit of closed batches; returns how many of them were in none before. */
+export async function setDepositOfBatches(
+  organizationNumber: string,
+  ids: readonly string[],
+  depositId: string,
+  session: Session,
+): Promise<number> {
+  if (!ids.length) return 0;
+  const waiting = { _id: { $in: [...ids] }, organizationNumber, depositId: null, state: 'closed' as const };
+  const change = { $set: { depositId }, $inc: { version: 1 } };
+  return (await batches().updateMany(waiting, change, { session })).modifiedCount;
+}
+
+/** Some batches by their ids. */
+export const readBatches = (ids: readonly string[]): Promise<BatchRecord[]> =>
+  batches()
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+
+/** Locks a batch, open or closed, in the transaction that takes an entry back. */
+export async function lockBatch(_id: string, session: Session): Promise<void> {
+  await batches().updateOne({ _id }, { $inc: { version: 1 } }, { session });
 }

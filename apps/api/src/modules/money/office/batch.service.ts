@@ -14,6 +14,7 @@ import { findEntries } from '../ledger/ledger.service.ts';
 import {
   countBatches,
   insertBatch,
+  lockBatch,
   lockOpenBatch,
   readBatch,
   readBatchPage,
@@ -62,6 +63,7 @@ export async function beginBatch(
     createdBy: author.email,
     createdDt: now,
     closed: null,
+    depositId: null,
   });
   return presentBatch(batch, undefined);
 }
@@ -78,7 +80,7 @@ export async function batchPage(organizationNumber: string, page: Page) {
 }
 
 function presentBatch(
-  { version: _version, createdDt, closed, ...batch }: BatchRecord,
+  { version: _version, depositId: _depositId, createdDt, closed, ...batch }: BatchRecord,
   sum: { count: number; total: number } | undefined,
 ): WireBatch {
   return {
@@ -188,7 +190,7 @@ export async function removeEntry(
   const payment = await entryOf(batch, entryId);
   if (batch.state === 'closed' && reason === undefined)
     throw invalid([{ path: 'reason', message: 'Say why: this batch is closed' }]);
-  const lock = batch.state === 'open' ? openLock(batch) : async () => undefined;
+  const lock = batch.state === 'open' ? openLock(batch) : (session: Session) => lockBatch(batch._id, session);
   await removePayment(payment, reason, booking, lock);
 }
 

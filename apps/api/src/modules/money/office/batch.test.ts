@@ -37,7 +37,9 @@ const openOf = async ({ donationId }: PayableLine) => {
 async function received(): Promise<number> {
   let sum = 0;
   const ever = { from: new Date(0), to: new Date('9999-01-01') };
-  for await (const { amount } of bookedFor(payer.organizationNumber, ever)) sum += amount;
+  for await (const { postings } of bookedFor(payer.organizationNumber, ever))
+    for (const { organizationNumber, amount } of postings)
+      if (organizationNumber === payer.organizationNumber) sum -= amount;
   return sum;
 }
 

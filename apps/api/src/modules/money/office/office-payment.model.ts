@@ -27,6 +27,8 @@ const OfficePaymentModel = defineModel('office_payments', {
   createdDt: date(),
   /** Its receipt was put among the mails; others are printed. */
   isReceiptMailed: optional(flag<true>()),
+  /** The deposit with it, for cash and checks without a batch. */
+  depositId: orNull(text()),
   /** Taken back: its entries in the ledger are reversed. */
   removed: optional(object({ by: text(), at: date(), reason: orNull(text()) })),
 });
@@ -85,3 +87,48 @@ export async function setRemoved(
   const { modifiedCount } = await officePayments().updateOne(there, { $set: { removed } }, { session });
   return modifiedCount === 1;
 }
+
+const OF_DEPOSITS: OfficeMethod[] = ['cash', 'check'];
+const MOST = 200;
+
+const isWaiting = (organizationNumber: string) => ({
+  organizationNumber,
+  batchId: null,
+  depositId: null,
+  method: { $in: OF_DEPOSITS },
+  removed: { $exists: false },
+});
+
+/** The cash and checks of an organization that are in no batch and no deposit, the oldest first. */
+export const readUndepositedPayments = (organizationNumber: string): Promise<OfficePaymentRecord[]> =>
+  officePayments().find(isWaiting(organizationNumber)).sort({ paidDt: 1, _id: 1 }).limit(MOST).toArray();
+
+/** Names the deposit of payments without a batch; returns how many of them were in none before. */
+export async function setDepositOfPayments(
+  organizationNumber: string,
+  ids: readonly string[],
+  depositId: string,
+  session: Session,
+): Promise<number> {
+  if (!ids.length) return 0;
+  const waiting = { _id: { $in: [...ids] }, ...isWaiting(organizationNumber) };
+  return (await officePayments().updateMany(waiting, { $set: { depositId } }, { session })).modifiedCount;
+}
+
+/** The cash and checks of batches, and some payments, with those taken back after a time; the oldest first. */
+export const readDepositedPayments = (
+  { batchIds, paymentIds }: { batchIds: readonly string[]; paymentIds: readonly string[] },
+  at: Date,
+  session?: Session,
+): Promise<OfficePaymentRecord[]> =>
+  officePayments()
+    .find(
+      {
+        $or: [{ batchId: { $in: [...batchIds] } }, { _id: { $in: [...paymentIds] } }],
+        method: { $in: OF_DEPOSITS },
+        $and: [{ $or: [{ removed: { $exists: false } }, { 'removed.at': { $gt: at } }] }],
+      },
+      { session },
+    )
+    .sort({ createdDt: 1, _id: 1 })
+    .toArray();

@@ -338,6 +338,7 @@ function newPayment(
     paidDt: day === today ? now : startOfDay(day, timeZone),
     recordedBy: author.email,
     createdDt: now,
+    depositId: null,
   };
 }
 

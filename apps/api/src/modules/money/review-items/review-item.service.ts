@@ -75,6 +75,12 @@ export async function countOpenReviews(organizationNumbers: readonly string[]): 
   return organizationNumbers.length ? countOpenItems(organizationNumbers, ATTENTION_MAX) : 0;
 }
 
+/** The open items about dues of one organization, the oldest of at most 100 within it and below. */
+export async function openItemsOf(organizationNumber: string): Promise<ReviewItemRecord[]> {
+  const items = await readReviewItems(organizationNumber, 'open');
+  return items.filter((item) => item.organizationNumber === organizationNumber);
+}
+
 /** The items of an organization and all below it, at most 100: the oldest open ones, or the latest done ones. */
 export async function listReviewItems(
   organizationNumber: string,

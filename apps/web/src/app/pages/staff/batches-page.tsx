@@ -3,6 +3,7 @@ import { BatchList } from '../../../features/batches/batch-list.tsx';
 import { BatchTable } from '../../../features/batches/batch-table.tsx';
 import { ForStaff } from '../../../parts/access/for-staff.tsx';
 import { InOne, InOrganization } from '../../../parts/access/in-organization.tsx';
+import { MoneyTabs } from '../../../parts/payment/money-tabs.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { paths } from '../../../paths.ts';
@@ -26,6 +27,7 @@ export function BatchesPage() {
     );
   return (
     <StaffPage title="Batches" lead="Cash, checks and Zelle that were received together.">
+      <MoneyTabs current="batches" />
       <InOrganization permissions={['payments.record']}>
         {({ choices }) => (
           <InOne choices={choices} question="Which organization received them?">

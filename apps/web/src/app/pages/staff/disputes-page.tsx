@@ -1,8 +1,7 @@
 import { DisputeList } from '../../../features/payments/dispute-list.tsx';
 import { InOrganization } from '../../../parts/access/in-organization.tsx';
+import { MoneyTabs } from '../../../parts/payment/money-tabs.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
-import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
-import { paths } from '../../../paths.ts';
 
 /** `/disputes`: card payments that cardholders dispute with their banks. */
 export function DisputesPage() {
@@ -10,8 +9,8 @@ export function DisputesPage() {
     <StaffPage
       title="Disputes"
       lead="A cardholder asked their bank for the money back. Until a dispute is won, the dues are owed again."
-      breadcrumb={<Breadcrumb steps={[{ name: 'Payments', to: paths.payments.href() }]} current="Disputes" />}
     >
+      <MoneyTabs current="disputes" />
       <InOrganization permissions={['payments.refund']}>
         {(chosen) => <DisputeList {...chosen} />}
       </InOrganization>

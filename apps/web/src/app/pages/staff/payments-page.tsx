@@ -1,6 +1,7 @@
 import { ROOT } from '@kinfold/domain/permission';
 import { PaymentList } from '../../../features/payments/payment-list.tsx';
 import { InOrganization, withoutRoot } from '../../../parts/access/in-organization.tsx';
+import { MoneyTabs } from '../../../parts/payment/money-tabs.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
@@ -8,6 +9,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 export function PaymentsPage() {
   return (
     <StaffPage title="Payments" lead="What came in by card and without one, the latest first.">
+      <MoneyTabs current="payments" />
       <InOrganization permissions={['organization.donations.get']}>
         {({ organizationNumber, choices }) => {
           // A role at everything is at no organization: the first one is shown.

@@ -1,0 +1,90 @@
+import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
+import type { Deposit } from '@kinfold/domain/deposit';
+import { ROOT } from '@kinfold/domain/permission';
+import { countOf } from '@kinfold/domain/text';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { date } from '../../lib/format.ts';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
+import { useListQuery } from '../../lib/use-list-query.ts';
+import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { May } from '../../parts/access/may.tsx';
+import { paths } from '../../paths.ts';
+import { depositPageQuery } from '../../queries/deposits.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { NewDeposit } from './new-deposit.tsx';
+
+const OrganizationFilter = z.object({ organization_number: freeText });
+
+/** The deposits with money of the organization of the address and all below it, the newest first. */
+export function DepositList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
+  const { show } = useFilters(OrganizationFilter);
+  const list = useListQuery([DEFAULT_PAYMENTS_PAGE], (page) => depositPageQuery(organizationNumber, page));
+  const [isNew, setNew] = useState(false);
+  return (
+    <>
+      {choices.length > 1 && (
+        <div className="one-filter">
+          <FilterSelect
+            by={{ filters: { organization_number: organizationNumber }, show }}
+            name="organization_number"
+            label="Organization"
+          >
+            <OrganizationOptions choices={choices} />
+          </FilterSelect>
+        </div>
+      )}
+      {organizationNumber !== ROOT && (
+        <May at={organizationNumber} permission="payments.record">
+          <div className="button-row">
+            <Button onClick={() => setNew(true)}>Take cash to the bank</Button>
+          </div>
+        </May>
+      )}
+      <PagedList
+        list={list}
+        rowsOf={({ deposits }) => deposits}
+        one="deposit"
+        many="deposits"
+        skeletonRows={3}
+        emptyTitle="No deposits yet"
+        emptyHint="What the card provider pays out, and what is taken to the bank, is listed here."
+      >
+        {(deposits) => (
+          <ul className="rows">
+            {deposits.map((deposit) => (
+              <DepositRow key={deposit._id} deposit={deposit} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {isNew && <NewDeposit organizationNumber={organizationNumber} onClose={() => setNew(false)} />}
+    </>
+  );
+}
+
+function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { deposit: Deposit }) {
+  return (
+    <li className="row-item">
+      <div>
+        <p className="row-name">
+          <Link to={paths.deposit.href(_id)}>{date(arrivalDt as CalendarDate)}</Link>
+        </p>
+        <p className="row-note">
+          {type === 'cash'
+            ? 'Cash and checks'
+            : amount < 0
+              ? 'Sent back by the bank'
+              : 'From the card provider'}{' '}
+          · {countOf(items.length, 'item', 'items')}
+        </p>
+      </div>
+      <Money amount={amount} />
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { monthName } from '@kinfold/domain/month-report';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { date } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { monthsQuery } from '../../queries/months.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+
+/** The months of an organization, the newest first, with what was received in each. */
+export function MonthList({ organizationNumber }: { organizationNumber: string }) {
+  const query = useQuery(monthsQuery(organizationNumber));
+  return (
+    <Loaded query={query} what="the months" rows={5}>
+      {({ months }) => (
+        <ul className="rows">
+          {months.map(({ month, receivedTotal, closed }) => (
+            <li className="row-item" key={month}>
+              <div>
+                <p className="row-name">
+                  <Link to={paths.month.href(month, organizationNumber)}>{monthName(month)}</Link>
+                </p>
+                <p className="row-note">
+                  <Money amount={receivedTotal} /> received
+                  {closed && ` · closed by ${closed.by} on ${date(closed.at)}`}
+                </p>
+              </div>
+              <StatusDot tone={closed ? 'ok' : 'due'}>{closed ? 'Closed' : 'Open'}</StatusDot>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
