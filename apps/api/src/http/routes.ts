@@ -86,6 +86,7 @@ import * as search from './routes/search.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
+import { postStepUp } from './routes/step-up.routes.ts';
 
 const lineOf =
   (method: Route['method'], session: Route['session']) =>
@@ -102,6 +103,8 @@ const get = lineOf('GET', 'cached');
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
+/** Only soon after the password was given: for what moves money out, and where it goes. */
+const requireRecentSignIn = (route: Route): Route => ({ ...route, needsRecentSignIn: true });
 
 /** The member named in the path or the body, and nobody else. */
 const ofSelf = memberPolicy('id', { self: true });
@@ -175,7 +178,7 @@ const membershipRoutes: readonly Route[] = [
 ];
 
 /** Reminders of a run, and the links in them. */
-const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign-runs.update');
+const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign.memberships.get');
 const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
 const messageRoutes: readonly Route[] = [
   getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
@@ -305,6 +308,7 @@ export const routes: readonly Route[] = [
   post('/logout', signedIn, identity.postLogout),
   post('/v2/identity/account-link', signedIn, identity.postAccountLink),
   post('/v2/identity/password', signedIn, identity.postOwnPassword),
+  post('/v2/identity/step-up', signedIn, postStepUp),
   post('/v2/identity/account/delete', signedIn, identity.postDeleteSignIn),
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
   get('/v2/my/scope', signedIn, identity.getScope),
@@ -509,15 +513,19 @@ export const routes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     connect.getConnect,
   ),
-  post(
-    '/v2/organizations/:organizationNumber/connect',
-    atOrganization('organization.payments.connect'),
-    connect.postConnect,
+  requireRecentSignIn(
+    post(
+      '/v2/organizations/:organizationNumber/connect',
+      atOrganization('organization.payments.connect'),
+      connect.postConnect,
+    ),
   ),
-  remove(
-    '/v2/organizations/:organizationNumber/connect',
-    atOrganization('organization.payments.connect'),
-    connect.deleteConnect,
+  requireRecentSignIn(
+    remove(
+      '/v2/organizations/:organizationNumber/connect',
+      atOrganization('organization.payments.connect'),
+      connect.deleteConnect,
+    ),
   ),
   getChecked(
     '/v2/connect/return',
@@ -617,7 +625,9 @@ export const routes: readonly Route[] = [
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
-  post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  requireRecentSignIn(
+    post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  ),
   getChecked(
     '/v2/organizations/:organizationNumber/payments',
     atOrganization('organization.donations.get'),

@@ -372,6 +372,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       partialFilterExpression: { creditOf: { $exists: true } },
     }),
     index('organization_entry', { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 }, 'bookedFor'),
+    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney'),
   ],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
