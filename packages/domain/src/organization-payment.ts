@@ -64,6 +64,8 @@ export const STORY_STEPS = [
   'refund_failed',
   'dispute',
   'dispute_won',
+  'dues_waived',
+  'credited',
 ] as const;
 
 /** `GET /v2/payments/{id}`: a receipt with its story, oldest first; `left` is what can be refunded. */

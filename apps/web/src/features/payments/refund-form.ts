@@ -13,6 +13,7 @@ export type TypedRefund = {
   part: string;
   amounts: Record<string, string>;
   includeFee: boolean;
+  dues: 'owed' | 'waived';
   reason: string;
 };
 
@@ -30,6 +31,7 @@ export const initialRefund = (payment: PaymentDetails): TypedRefund => ({
     leftOf(payment).map(({ donationId, amount }) => [donationId, plainMoney(amount)]),
   ),
   includeFee: payment.left.processingFee > 0,
+  dues: 'owed',
   reason: '',
 });
 
@@ -71,6 +73,7 @@ export const refundSchema = (payment: PaymentDetails) =>
         part: z.string(),
         amounts: z.record(z.string(), z.string()),
         includeFee: z.boolean(),
+        dues: z.enum(['owed', 'waived']),
         reason,
       })
       .check((payload) => {
@@ -97,6 +100,7 @@ export const refundSchema = (payment: PaymentDetails) =>
           lines: lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount })),
         }),
         includeFee: typed.includeFee,
+        ...(typed.dues === 'waived' && { dues: typed.dues }),
         reason: typed.reason,
       };
     }),

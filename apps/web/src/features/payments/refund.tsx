@@ -104,6 +104,10 @@ function RefundDialog({
           {...edit.form.register('includeFee')}
         />
       )}
+      <SelectField label="What becomes of the dues" {...edit.field('dues')}>
+        <option value="owed">Owed again, but for people who have died</option>
+        <option value="waived">Waived: not owed again</option>
+      </SelectField>
       <TextField
         label="Why"
         hint="It is kept in the history"
@@ -135,7 +139,7 @@ function Preview({
         ? 'Say how much goes back.'
         : `${money(sum)} goes back to ${cardType ?? 'the card'}${last4 ? ` ending ${last4}` : ''}.${
             lines?.length
-              ? ` Owed again: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
+              ? ` ${typed.dues === 'waived' ? 'Waived' : 'Owed again'}: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
               : ''
           }`}
     </p>

@@ -1,7 +1,8 @@
 /** A payment with what happened to it, for its payer and the office. */
 import type * as z from 'zod/v4/core';
-import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { cents, dollarsFromCents, sumCents, type Cents } from '@kinfold/domain/money';
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
+import { creditAccount, creditedTo, waivedOn } from '@kinfold/domain/payment';
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
@@ -88,7 +89,17 @@ async function storyOf(
     step('charge', paidDt, payment.total, { by: payment.email }),
     ...(final ? [step('receipt', final.finalDt)] : []),
     ...asked,
-    ...back.map((entry) => step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total)))),
+    ...back.flatMap((entry) => {
+      const also = (what: Step['what'], amount: Cents) =>
+        amount > 0 ? [step(what, entry.entryDt, amount)] : [];
+      const credited = creditedTo(creditAccount(payment.memberId), [entry]);
+      const waived = sumCents(entry.donationIds.map((id) => waivedOn(id, [entry])));
+      return [
+        step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total))),
+        ...also('dues_waived', waived),
+        ...also('credited', credited),
+      ];
+    }),
   ].toSorted((a, b) => secondOf(a).localeCompare(secondOf(b)));
 }
 
