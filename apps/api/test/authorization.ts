@@ -324,6 +324,7 @@ const MATRIX: readonly Group[] = [
     routes: {
       'GET /v2/organizations/:organizationNumber/review-items': 200,
       'GET /v2/organizations/:organizationNumber/disputes': 200,
+      'GET /v2/organizations/:organizationNumber/approvals': 200,
       'GET /v2/organizations/:organizationNumber/batches': 200,
       'POST /v2/organizations/:organizationNumber/batches': 422,
     },
@@ -341,6 +342,9 @@ const MATRIX: readonly Group[] = [
       'POST /v2/batches/:batchId/entries/:entryId/assign': 422,
       'DELETE /v2/batches/:batchId/entries/:entryId': 404,
       'POST /v2/batches/:batchId/close': 422,
+      // Nothing waits for a second person.
+      'POST /v2/approvals/:approvalId/approve': 404,
+      'POST /v2/approvals/:approvalId/decline': 404,
       'POST /v2/members/:id/payments': 422,
       'GET /v2/members/:id/payments/dues': 200,
       'POST /v2/members/:id/credit': 422,

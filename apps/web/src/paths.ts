@@ -117,6 +117,7 @@ export const paths = {
   payments: fixed('/payments'),
   payment: { path: '/payments/:paymentId', href: (paymentId: string) => urlPath`/payments/${paymentId}` },
   disputes: fixed('/disputes'),
+  approvals: fixed('/approvals'),
   batches: fixed('/batches'),
   history: fixed('/history'),
   jobs: fixed('/jobs'),

@@ -75,6 +75,8 @@ export const PaymentDetails = z.extend(Receipt, {
     lines: z.array(z.object({ donation_id: z.string(), amount: WireMoney })),
     processingFee: WireMoney,
   }),
+  /** Refunds of more than this in all wait for a second person; missing where none does. */
+  refundLimit: z.optional(WireMoney),
   story: z.array(
     z.object({
       at: WireInstant,

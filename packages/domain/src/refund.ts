@@ -34,8 +34,10 @@ export const RefundForm = z.object(
       ),
     ),
     includeFee: z.optional(z.boolean('includeFee is true or false')),
-    /** What becomes of the dues; without it they are owed again, but for the part of somebody who has died. */
+    /** What becomes of the dues; without it they are owed again, but for the part of people who have died. */
     dues: z.optional(z.enum(REFUNDED_DUES, 'dues is owed or waived')),
+    /** The whole amount again, in cents, where a second person must approve it. */
+    amountAgain: z.optional(WireCents),
     reason: freeText('Say why, in 3 to 300 characters', { min: 3, max: 300 }),
   },
   NO_FIELDS,
@@ -47,6 +49,8 @@ export const RefundAnswer = z.object({
   refund_id: z.string(),
   status: z.enum(['succeeded', 'pending', 'failed']),
   amount: IntegerCents,
+  /** Nothing goes back before a second person has approved it. */
+  waitsForApproval: z.optional(z.boolean()),
 });
 export type RefundAnswer = z.infer<typeof RefundAnswer>;
 

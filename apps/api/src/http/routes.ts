@@ -5,6 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { approvalPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
@@ -43,6 +44,7 @@ import {
 } from './policies/memberships.ts';
 import { memberOfBodyPolicy, memberPolicy, memberPostPolicy } from './policies/members.ts';
 import { anyone, signedIn, staffPolicy } from './policies/signed-in.ts';
+import * as approvals from './routes/approval.routes.ts';
 import * as audit from './routes/audit.routes.ts';
 import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';
@@ -658,6 +660,13 @@ export const routes: readonly Route[] = [
     atOrganization('payments.record'),
     batches.getBatches,
   ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/approvals',
+    atOrganization('payments.record'),
+    approvals.getApprovals,
+  ),
+  requireRecentSignIn(post('/v2/approvals/:approvalId/approve', approvalPolicy, approvals.postApprove)),
+  post('/v2/approvals/:approvalId/decline', approvalPolicy, approvals.postDecline),
   getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),
   post('/v2/batches/:batchId/entries', batchPolicy, batches.postBatchEntry),
   post('/v2/batches/:batchId/entries/:entryId/assign', batchPolicy, batches.postBatchAssign),

@@ -381,6 +381,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
     index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
   ],
+  money_approvals: [
+    index('scope_requested', { scope: 1, requestedDt: 1, _id: 1 }, 'readApprovals, countApprovals'),
+    expiry('expiry', 'requestedDt', 30 * DAY_SECONDS),
+  ],
   payment_batches: [
     index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),
   ],

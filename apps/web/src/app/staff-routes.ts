@@ -66,6 +66,7 @@ export const staffRoutes: RouteObject[] = [
   ),
   page(paths.payments.path, () => import('./pages/staff/payments-page.tsx').then((m) => m.PaymentsPage)),
   page(paths.payment.path, () => import('./pages/staff/payment-page.tsx').then((m) => m.PaymentPage)),
+  page(paths.approvals.path, () => import('./pages/staff/approvals-page.tsx').then((m) => m.ApprovalsPage)),
   page(paths.disputes.path, () => import('./pages/staff/disputes-page.tsx').then((m) => m.DisputesPage)),
   page(paths.history.path, () => import('./pages/staff/history-page.tsx').then((m) => m.HistoryPage)),
   page(paths.jobs.path, () => import('./pages/staff/jobs-page.tsx').then((m) => m.JobsPage)),

@@ -14,6 +14,7 @@ export type TypedRefund = {
   amounts: Record<string, string>;
   includeFee: boolean;
   dues: 'owed' | 'waived';
+  amountAgain: string;
   reason: string;
 };
 
@@ -32,6 +33,7 @@ export const initialRefund = (payment: PaymentDetails): TypedRefund => ({
   ),
   includeFee: payment.left.processingFee > 0,
   dues: 'owed',
+  amountAgain: '',
   reason: '',
 });
 
@@ -64,6 +66,15 @@ export function refundSum(typed: TypedRefund, payment: PaymentDetails): Cents | 
   return cents(sumCents(lines.map(({ amount }) => amount)) + fee);
 }
 
+/** Whether a refund waits for a second person, by what went back of its payment before. */
+export function needsSecond(typed: TypedRefund, payment: PaymentDetails): boolean {
+  const sum = refundSum(typed, payment);
+  const { refundLimit, left, total } = payment;
+  if (refundLimit === undefined || sum === undefined) return false;
+  const gone = total - sumCents(left.lines.map(({ amount }) => amount)) - left.processingFee;
+  return sum + gone > refundLimit;
+}
+
 /** The schema of the form for a payment: errors beside the amounts, else the refund that it asks for. */
 export const refundSchema = (payment: PaymentDetails) =>
   z.pipe(
@@ -74,6 +85,7 @@ export const refundSchema = (payment: PaymentDetails) =>
         amounts: z.record(z.string(), z.string()),
         includeFee: z.boolean(),
         dues: z.enum(['owed', 'waived']),
+        amountAgain: z.string(),
         reason,
       })
       .check((payload) => {
@@ -84,6 +96,8 @@ export const refundSchema = (payment: PaymentDetails) =>
         const all = sumCents(left.map(({ amount }) => amount));
         const message = (most: Cents) => `An amount up to ${plainMoney(most)}, as in 12.50`;
         if (typed.how === 'part' && !linesOf(typed, payment)) refuse(['part'], message(all));
+        if (needsSecond(typed, payment) && centsFromText(typed.amountAgain) !== refundSum(typed, payment))
+          refuse(['amountAgain'], 'Type the whole amount that goes back again');
         if (typed.how !== 'lines') return;
         for (const { donationId, amount } of left) {
           const one = { ...payment, left: { ...payment.left, lines: [{ donation_id: donationId, amount }] } };
@@ -101,6 +115,7 @@ export const refundSchema = (payment: PaymentDetails) =>
         }),
         includeFee: typed.includeFee,
         ...(typed.dues === 'waived' && { dues: typed.dues }),
+        ...(needsSecond(typed, payment) && { amountAgain: centsFromText(typed.amountAgain) }),
         reason: typed.reason,
       };
     }),

@@ -64,7 +64,7 @@ it('asks for the password again, for one session, however often its token is ref
   expect(await disconnect(tokens)).toEqual(allowed);
   api.advance(2 * MINUTE);
   expect(await disconnect(tokens)).toEqual(asked);
-  // Who may not do it at all is told that, without a password.
+  // A user without the permission is refused without a password.
   const viewer = await anAccount({ role: 'viewer', organizationNumber: number });
   const refused = await api.request.delete(`/v2/organizations/${number}/connect`).set(api.as(viewer));
   expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);

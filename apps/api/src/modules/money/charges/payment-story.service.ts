@@ -13,6 +13,7 @@ import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { presentReceipt } from '../receipts/receipt.presenter.ts';
 import { attempts, finals } from './charge.model.ts';
+import { rulesOfPayment } from './refund-approval.service.ts';
 import { readReversals, refusedAmong, restOf } from './reversal.service.ts';
 
 type Step = z.input<typeof PaymentDetails>['story'][number];
@@ -46,6 +47,7 @@ export async function findOfficePayment(
   if (!payment || !paid) throw notFound('There is no receipt at this address.');
   const log = await readReversals(paymentId);
   const { lines, fee } = await restOf(payment, log);
+  const rules = await rulesOfPayment(payment);
   const [member] = await findMembers([payment.payeeMemberId]);
   return {
     ...presentReceipt(paid, timeZone),
@@ -57,6 +59,7 @@ export async function findOfficePayment(
       })),
       processingFee: dollarsFromCents(fee),
     },
+    ...(rules.refundOverCents !== null && { refundLimit: dollarsFromCents(rules.refundOverCents) }),
     story: await storyOf(payment, paid.paidDt, log),
   };
 }

@@ -46,7 +46,8 @@ import type { PaymentDeps } from './settle.service.ts';
 
 export type RefundRequest = { refundId: string; payment: PaymentRecord; form: RefundForm; author: Author };
 
-const requestKey = (refundId: string) => `request:${refundId}`;
+/** The key of a requested refund in the log of its payment. */
+export const requestKey = (refundId: string) => `request:${refundId}`;
 const markerId = (refundId: string) => `refund:${refundId}`;
 
 /**
@@ -58,12 +59,7 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
   if (!(await asPaid(payment))) throw conflict('not_paid', 'This payment is not paid.');
   const request = {
     refundId,
-    requestHash: sha256(
-      JSON.stringify([
-        ...[payment._id, form.lines ?? null, form.includeFee ?? false, form.reason],
-        ...(form.dues ? [form.dues] : []),
-      ]),
-    ),
+    requestHash: requestHashOf(payment, form),
     reason: form.reason,
   };
   // The marker first, so that the sweep finds every abandoned refund.
@@ -92,8 +88,17 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
   return { refund_id: refundId, status, amount: record.amount };
 }
 
+/** The hash of what a request asks for. */
+export const requestHashOf = (payment: PaymentRecord, form: RefundForm): string =>
+  sha256(
+    JSON.stringify([
+      ...[payment._id, form.lines ?? null, form.includeFee ?? false, form.reason],
+      ...(form.dues ? [form.dues] : []),
+    ]),
+  );
+
 /** The parts of a request. Throws 422 with what is left when it asks for more, or nothing is left. */
-function requestedOf(
+export function requestedOf(
   { lines, includeFee = false }: RefundForm,
   rest: PaymentRest,
 ): Omit<NewReversal, 'request' | 'recordedBy'> {

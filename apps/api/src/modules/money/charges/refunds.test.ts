@@ -117,9 +117,7 @@ describe('a refund that the office asks for', () => {
     const stored = await collection('donations')
       .find({ 'waived.amount': { $gt: 0 } })
       .toArray();
-    expect(stored.map(({ waived }) => waived.amount).toSorted()).toEqual(
-      [old.amount, recent.amount].toSorted(),
-    );
+    expect(new Set(stored.map(({ waived }) => waived.amount))).toEqual(new Set([old.amount, recent.amount]));
     // What was paid before it is the last payment again.
     expect(await lastPaid()).not.toBe(before);
     const { body } = await api.get(`/v2/payments/${paymentId}`, treasurer);
@@ -289,7 +287,7 @@ describe('what happens to refunds afterwards', () => {
     await eventsSettled(api);
   });
 
-  it('one that fails after the dues were paid otherwise becomes credit of who paid, who is told', async () => {
+  it('one that fails after the dues were paid otherwise becomes credit of who paid, with a mail', async () => {
     paymentId = await payWith('pm_card_pendingRefund');
     await refundPayment(api, treasurer, paymentId, {
       includeFee: true,
