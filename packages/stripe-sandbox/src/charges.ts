@@ -260,26 +260,52 @@ function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): str
     Math.round((transfer.amount * amount) / charge.amount),
     transfer.amount - transfer.amount_reversed,
   );
+  return reversalOf(call, transfer, part).id;
+}
+
+/** Takes a part of a transfer back. */
+function reversalOf(call: Call, transfer: Stripe.Transfer, part: number): Stripe.TransferReversal {
   const amount_reversed = transfer.amount_reversed + part;
   call.tx.put<Stripe.Transfer>({
     ...transfer,
     amount_reversed,
     reversed: amount_reversed === transfer.amount,
   });
-  const id = newId('trr');
-  call.tx.put<Stripe.TransferReversal>({
-    id,
+  const reversal = call.tx.put<Stripe.TransferReversal>({
+    id: newId('trr'),
     object: 'transfer_reversal',
     amount: part,
     balance_transaction: null,
     created: call.now,
-    currency: charge.currency,
+    currency: transfer.currency,
     destination_payment_refund: null,
-    metadata: {},
+    metadata: metadata(call.params),
     source_refund: null,
     transfer: transfer.id,
   });
-  return id;
+  call.tx.note('transfer.reversed', {
+    ...reversal,
+    destination: transfer.destination,
+  } as Stripe.TransferReversal);
+  return reversal;
+}
+
+/** Takes a transfer back, whole or in part. Throws when more is asked for than is left of it. */
+export function createTransferReversal(call: Call): Reply {
+  const transfer = find(call, 'transfer', call.id);
+  const left = transfer.amount - transfer.amount_reversed;
+  const amount = integer(call.params, 'amount') ?? left;
+  if (amount < 1 || amount > left)
+    throw invalidParam(
+      'amount',
+      `Reversal amount is greater than what is left of the transfer ${transfer.id}`,
+    );
+  return ok(reversalOf(call, transfer, amount));
+}
+
+export function listTransferReversals({ tx, params, id }: Call): Reply {
+  const reversals = tx.all('transfer_reversal').filter((each) => idOf(each.transfer) === id);
+  return ok(page(reversals, params, `/v1/transfers/${id}/reversals`));
 }
 
 /** A refund that the bank did not take: the money is back on the balance. */

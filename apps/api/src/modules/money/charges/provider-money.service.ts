@@ -20,6 +20,7 @@ import { disputes } from './reversal.model.ts';
 import { addReversal, bookComingAgain, bookReversal, PROVIDER, readReversals } from './reversal.service.ts';
 import { bookProviderRefund, finishComingAgain, unassigned } from './refund.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
+import { moveDues } from './transfer-back.service.ts';
 
 /** Books what a report is about, or puts it on the office's list. Throws ProviderUnavailable. */
 export async function settleMoney(reported: ProviderMoney, deps: PaymentDeps): Promise<void> {
@@ -94,6 +95,7 @@ export async function settleDispute(dispute: ProviderDispute, deps: PaymentDeps)
       record.lines.map(({ donationId }) => donationId),
       deps.now(),
     );
+    await moveDues(record, _id, payment, deps);
   }
   await keepDispute(dispute, payment, deps);
 }

@@ -43,6 +43,7 @@ import {
   type NewReversal,
 } from './reversal.service.ts';
 import type { PaymentDeps } from './settle.service.ts';
+import { moveDues } from './transfer-back.service.ts';
 
 export type RefundRequest = { refundId: string; payment: PaymentRecord; form: RefundForm; author: Author };
 
@@ -258,7 +259,6 @@ async function makeRefund(
       paymentId: payment._id,
       intentId,
       amount: record.amount,
-      takesBack: payment.account !== null,
     });
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
@@ -316,12 +316,13 @@ async function finishRefund(
   if (hasFailed) {
     const failed = { _id: `${_id}:failed`, at: deps.now(), providerRef: money.id };
     const again = await bookComingAgain(payment, record, failed._id, failed, deps.now());
-    await finishComingAgain(again, failed._id, payment, deps);
+    await finishComingAgain(again, failed._id, payment, deps, money.hasTakenBack);
     await noteRefund('failed', record, money, payment, deps);
   } else {
     if (record.surplus > 0) await noteRefund('refund', record, money, payment, deps);
     await queueMail({ _id: `${_id}:mail`, ...refundMail(record, payment, deps) }, deps.now());
     await deps.checkpoint('refund-told');
+    if (!money.hasTakenBack) await moveDues(record, _id, payment, deps);
   }
   await projectDonations(
     record.lines.map(({ donationId }) => donationId),
@@ -340,6 +341,7 @@ export async function finishComingAgain(
   entryId: string,
   payment: PaymentRecord,
   deps: PaymentDeps,
+  isMoved = false,
 ): Promise<void> {
   const credit = creditedBy(again);
   if (credit > 0)
@@ -348,6 +350,7 @@ export async function finishComingAgain(
     again.lines.map(({ donationId }) => donationId),
     deps.now(),
   );
+  if (!isMoved) await moveDues(again, entryId, payment, deps);
 }
 
 /** Says that money came again which nothing needs any more. */
