@@ -27,7 +27,7 @@ const layers = [
   ['identity/access', 'moving/backups', 'organizations/search', 'people/households', 'people/mourning'],
   ['funds/donations', 'people/intake-requests'],
   ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
-  ['funds/coverage', 'money/receipts', 'money/review-items'],
+  ['funds/coverage', 'money/approvals', 'money/receipts', 'money/review-items'],
   ['money/charges', 'organizations/staff-home'],
   ['money/office'],
   ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],

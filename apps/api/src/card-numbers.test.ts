@@ -19,6 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /change-password code': HASHED,
   'POST /v2/identity/password oldPassword': HASHED,
   'POST /v2/identity/account/delete password': HASHED,
+  'POST /v2/identity/step-up password': HASHED,
   'POST /confirm-email code': HASHED,
   'POST /token/refresh userToken': HASHED,
   'GET /v2/connect/return state': HASHED,

@@ -112,6 +112,10 @@ async function payInSeveralWays(): Promise<void> {
   const accounts = { accounts: [{ key: 'dues', name: 'Dues', number: '4100' }] };
   expect((await as(`/v2/organizations/${organizationNumber}/accounts`, accounts)).status).toBe(200);
   expect((await as(`/v2/organizations/${organizationNumber}/months/2026-01/close`, {})).status).toBe(200);
+  const twoPerson = { refundOverCents: 0, waiver: true, batchClose: true };
+  expect((await as('/api/v1/organization', { organizationNumber, twoPerson })).status).toBe(200);
+  const second = { amount: 100, reason: 'Hardship' };
+  expect((await as(`/v2/donations/${dues[1].donationId}/waive`, second)).status).toBe(202);
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);

@@ -56,6 +56,8 @@ import { runProgram } from './program.ts';
 import { startSignOfLife } from './sign-of-life.ts';
 
 const SECOND_MS = 1_000;
+/** At night in the Americas: the provider has the day's movements by then. */
+const RECONCILIATION_HOUR = 9;
 
 const tasks = (deps: Deps) => [
   { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
@@ -66,7 +68,7 @@ const tasks = (deps: Deps) => [
     everyMs: 2 * SECOND_MS,
     run: () => deliverMails({ ...deps, onUnknownAddress: markBouncedEverywhere }),
   },
-  { name: 'reconciliation', everyMs: 86_400 * SECOND_MS, run: () => reconcileNightly(deps) },
+  { name: 'reconciliation', dailyAtHour: RECONCILIATION_HOUR, run: () => reconcileNightly(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },
   { name: 'roles', everyMs: 60 * SECOND_MS, run: () => endOverdueRoles(deps.now()) },
   {

@@ -121,6 +121,7 @@ export const paths = {
   payments: fixed('/payments'),
   payment: { path: '/payments/:paymentId', href: (paymentId: string) => urlPath`/payments/${paymentId}` },
   disputes: fixed('/disputes'),
+  approvals: fixed('/approvals'),
   batches: fixed('/batches'),
   deposits: fixed('/deposits'),
   deposit: { path: '/deposits/:depositId', href: (depositId: string) => urlPath`/deposits/${depositId}` },

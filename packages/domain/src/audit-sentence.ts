@@ -81,6 +81,9 @@ const FIELD_NAMES = new Map([
   ['waivedAmount', 'waived'],
   ['fundOpening', 'had before'],
   ['asOf', 'as of'],
+  ['refundLimitAmount', 'limit of refunds by one person'],
+  ['waiversByTwo', 'waivers by two people'],
+  ['batchesByTwo', 'batches closed by two people'],
 ]);
 
 /** The name of a field in lower case: `phone numbers`. */
@@ -507,6 +510,19 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'organization.updated': {
     name: 'Organization changed',
     did: (entry) => changedOf(entry, entry.subject.label),
+  },
+  'approval.requested': {
+    name: 'Second person asked',
+    did: (entry) =>
+      `asked a second person at ${entry.subject.label}: ${textOr(set(entry, 'request'), 'an approval')}`,
+  },
+  'approval.given': {
+    name: 'Approved as second person',
+    did: (entry) => `approved at ${entry.subject.label}: ${textOr(set(entry, 'request'), 'a request')}`,
+  },
+  'approval.declined': {
+    name: 'Declined as second person',
+    did: (entry) => `declined at ${entry.subject.label}: ${textOr(set(entry, 'request'), 'a request')}`,
   },
   'payment.refunded': {
     name: 'Payment refunded',

@@ -12,6 +12,9 @@ import { NO_FIELDS } from './problem.ts';
 
 /** The actions of the history, in the past tense; each begins with its subject. */
 export const AUDIT_ACTIONS = [
+  'approval.declined',
+  'approval.given',
+  'approval.requested',
   'account.address_changed',
   'account.change_requested',
   'account.change_withdrawn',

@@ -17,6 +17,8 @@ export const USER_TOKEN_REUSE_MS = 30_000;
 export const USER_TOKEN_SECONDS = 1_200;
 /** How long after its sign-in a session ends, however often it is refreshed. */
 export const SESSION_HOURS = 12;
+/** How long after a sign-in, or after the password was typed again, a session may do what asks for it (rules.md "Identity"). */
+export const RECENT_SIGN_IN_MINUTES = 15;
 /** How long after its last sign-in a browser is recognised by its cookie (decision 013). */
 export const DEVICE_DAYS = 90;
 

@@ -22,8 +22,8 @@ export const JOB_PERMISSIONS = {
   'organization-scopes': 'organization.details.update',
   'refresh-prices': 'memberships.update',
   'run-dues': 'campaign-runs.update',
-  'reminder-count': 'campaign-runs.update',
-  'run-reminders': 'campaign-runs.update',
+  'reminder-count': 'campaign.memberships.get',
+  'run-reminders': 'campaign.memberships.get',
   'run-letters': 'campaign.memberships.get',
   'yearly-statements': 'reports.get',
 } as const satisfies Record<string, Permission>;

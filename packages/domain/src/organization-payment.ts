@@ -85,6 +85,8 @@ export const STORY_STEPS = [
   'refund_failed',
   'dispute',
   'dispute_won',
+  'dues_waived',
+  'credited',
 ] as const;
 
 /** `GET /v2/payments/{id}`: a receipt with its story, oldest first; `left` is what can be refunded. */
@@ -94,6 +96,8 @@ export const PaymentDetails = z.extend(Receipt, {
     lines: z.array(z.object({ donation_id: z.string(), amount: WireMoney })),
     processingFee: WireMoney,
   }),
+  /** Refunds of more than this in all wait for a second person; missing where none does. */
+  refundLimit: z.optional(WireMoney),
   story: z.array(
     z.object({
       at: WireInstant,

@@ -7,6 +7,7 @@ import { filterField } from './pagination.ts';
 import { Phone } from './member.ts';
 import { NO_FIELDS } from './problem.ts';
 import { searchTermField } from './search.ts';
+import { TwoPerson } from './second-person.ts';
 
 /** Contact title options (spec section 3). */
 export const CONTACT_TITLES = [
@@ -61,6 +62,8 @@ export const Organization = z.object({
   /** Sent back by an edit (`OrganizationPost`). */
   version: z.optional(z.number()),
   contacts: z.array(Contact),
+  /** What it asks a second person for; only in the answer about a single organization. */
+  twoPerson: z.optional(TwoPerson),
 });
 export type Organization = z.infer<typeof Organization>;
 
@@ -138,6 +141,7 @@ export const OrganizationPost = z.object(
     organizationNumber: optionalText('organizationNumber'),
     parentOrganization: optionalText('parentOrganization'),
     version: maybe(z.int('version is a whole number')),
+    twoPerson: maybe(TwoPerson),
   },
   NO_FIELDS,
 );

@@ -6,6 +6,9 @@ import { freeText } from './free-text.ts';
 import { cents, IntegerCents, sumCents, WireCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
+/** What becomes of refunded dues. */
+const REFUNDED_DUES = ['owed', 'waived'] as const;
+
 const RefundLine = z.object(
   {
     donation_id: z.string('donation_id is a text').check(z.regex(/^[0-9a-f]{24}$/, 'These are no dues')),
@@ -31,6 +34,10 @@ export const RefundForm = z.object(
       ),
     ),
     includeFee: z.optional(z.boolean('includeFee is true or false')),
+    /** What becomes of the dues; without it they are owed again, but for the part of people who have died. */
+    dues: z.optional(z.enum(REFUNDED_DUES, 'dues is owed or waived')),
+    /** The whole amount again, in cents, where a second person must approve it. */
+    amountAgain: z.optional(WireCents),
     reason: freeText('Say why, in 3 to 300 characters', { min: 3, max: 300 }),
   },
   NO_FIELDS,
@@ -42,6 +49,8 @@ export const RefundAnswer = z.object({
   refund_id: z.string(),
   status: z.enum(['succeeded', 'pending', 'failed']),
   amount: IntegerCents,
+  /** Nothing goes back before a second person has approved it. */
+  waitsForApproval: z.optional(z.boolean()),
 });
 export type RefundAnswer = z.infer<typeof RefundAnswer>;
 
@@ -72,6 +81,28 @@ export function allocateNewestFirst(
     .filter((line) => line.amount > 0);
   const fee = take(rest.fee);
   return { lines, fee, surplus: cents(left) };
+}
+
+/**
+ * What is waived of refunded dues, at most what they would be owed again: all of it, or the part of those who have died,
+ * which is never owed again. `owedAgain` is what the dues would lack after the refund; `partOfDead` is what they ask for
+ * people who have died.
+ */
+export function waivedOfRefund(
+  amount: Cents,
+  { dues, owedAgain, partOfDead }: { dues: RefundForm['dues']; owedAgain: Cents; partOfDead: Cents },
+): Cents {
+  const wanted = dues === 'waived' ? amount : Math.min(amount, partOfDead);
+  return cents(Math.max(0, Math.min(wanted, owedAgain)));
+}
+
+/**
+ * Divides money that comes again, of a refund that failed or a dispute that was won: what the dues need goes there, the
+ * rest is credit, because they were settled otherwise meanwhile. `balance` is what they need now.
+ */
+export function dividedBack(amount: Cents, balance: Cents): { dues: Cents; credit: Cents } {
+  const dues = cents(Math.max(0, Math.min(amount, balance)));
+  return { dues, credit: cents(amount - dues) };
 }
 
 /** The sum of what is left of a payment, without its fee, in cents. */

@@ -39,6 +39,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
     return providerStatus === 'succeeded'
       ? 'The card provider paid this back to the card. Here it still counts as paid.'
       : 'A refund to the card is on its way at the card provider. Here the payment still counts as paid.';
+  if (providerStatus === 'transfer_refused')
+    return 'The card provider did not move the dues of a refund or dispute from or to the connected account. See its website.';
   if (type === 'failed')
     return providerStatus === 'payout_unexplained'
       ? 'A payout to the bank account has a part that the card provider does not explain. See its website.'

@@ -1,5 +1,6 @@
 /** Waiving dues: what is waived is no longer owed, and was not paid (rules.md "Waivers"). */
 import * as z from 'zod/mini';
+import { Donation } from './donation.ts';
 import { requiredText } from './free-text.ts';
 import { WireCents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -14,3 +15,6 @@ export const positiveCents = () =>
 /** `POST /v2/donations/{id}/waive`: cents, at most what is owed. */
 export const WaiverForm = z.object({ amount: positiveCents(), reason: moneyReason() }, NO_FIELDS);
 export type WaiverForm = z.infer<typeof WaiverForm>;
+
+/** The answer to a waiver: the dues, which stay as they are while it waits for a second person. */
+export const WaiverAnswer = z.extend(Donation, { waitsForApproval: z.optional(z.boolean()) });

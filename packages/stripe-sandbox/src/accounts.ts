@@ -4,7 +4,8 @@ import { find, idOf, ok, type Call, type Reply } from './api.ts';
 import { balanceTransaction } from './balance.ts';
 import { ApiError, invalidParam, notFound } from './errors.ts';
 import { newId, randomText } from './ids.ts';
-import { integer, record, requiredText, text, type Params } from './params.ts';
+import { integer, record, requiredText, text, type Params, metadata } from './params.ts';
+import { page } from './lists.ts';
 import type { AuthorizationCode, Transaction } from './store.ts';
 
 /** The client id of the platform, as its OAuth settings show it. */
@@ -233,6 +234,45 @@ export function checkDestination(call: Call, id: string, param = 'transfer_data[
     });
 }
 
+/** A transfer from the platform's balance. */
+export function createTransfer(call: Call): Reply {
+  const amount = integer(call.params, 'amount') ?? 0;
+  if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
+  const destination = requiredText(call.params, 'destination');
+  checkDestination(call, destination, 'destination');
+  const given = metadata(call.params);
+  const transfer = call.tx.put<Stripe.Transfer>({
+    id: newId('tr'),
+    object: 'transfer',
+    amount,
+    amount_reversed: 0,
+    balance_transaction: null,
+    currency: requiredText(call.params, 'currency'),
+    description: null,
+    destination,
+    livemode: false,
+    metadata: given,
+    reversed: false,
+    source_transaction: null,
+    transfer_group: text(call.params, 'transfer_group') ?? null,
+    ...now(call),
+  } as unknown as Stripe.Transfer);
+  call.tx.emit('transfer.created', transfer, given['paymentId']);
+  return ok(transfer);
+}
+
+export function listTransfers({ tx, params }: Call): Reply {
+  const destination = text(params, 'destination');
+  const group = text(params, 'transfer_group');
+  const transfers = tx
+    .all('transfer')
+    .filter((each) => destination === undefined || each.destination === destination)
+    .filter((each) => group === undefined || each.transfer_group === group);
+  return ok(page(transfers, params, '/v1/transfers'));
+}
+
+export const retrieveTransfer = (call: Call): Reply => ok(find(call, 'transfer', call.id));
+
 /** Moves the money of a succeeded destination charge to its account; the transfer's id, or null. */
 export function transferOf(call: Call, intent: Stripe.PaymentIntent, chargeId: string): string | null {
   const destination = idOf(intent.transfer_data?.destination);
@@ -279,5 +319,3 @@ export function transferOf(call: Call, intent: Stripe.PaymentIntent, chargeId: s
   call.tx.emit('transfer.created', transfer, intent.metadata['paymentId']);
   return transfer.id;
 }
-
-export const retrieveTransfer = (call: Call): Reply => ok(find(call, 'transfer', call.id));

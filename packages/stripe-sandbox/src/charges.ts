@@ -223,6 +223,11 @@ function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): str
     Math.round((transfer.amount * amount) / charge.amount),
     transfer.amount - transfer.amount_reversed,
   );
+  return reversalOf(call, transfer, part).id;
+}
+
+/** Takes a part of a transfer back. */
+function reversalOf(call: Call, transfer: Stripe.Transfer, part: number): Stripe.TransferReversal {
   const amount_reversed = transfer.amount_reversed + part;
   call.tx.put<Stripe.Transfer>({
     ...transfer,
@@ -237,30 +242,52 @@ function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): str
     id: taken,
     object: 'refund',
     amount: part,
-    balance_transaction: balanceTransaction(call, 'payment_refund', taken, charge.currency, -part, 0, account)
+    balance_transaction: balanceTransaction(call, 'payment_refund', taken, transfer.currency, -part, 0, account)
       .id,
     charge: idOf(transfer.destination_payment ?? null),
     created: call.now,
-    currency: charge.currency,
+    currency: transfer.currency,
     metadata: {},
     payment_intent: null,
     source_transfer_reversal: id,
     status: 'succeeded',
     // The SDK's Refund has more fields, which nothing here reads.
   } as unknown as Stripe.Refund);
-  call.tx.put<Stripe.TransferReversal>({
+  const reversal = call.tx.put<Stripe.TransferReversal>({
     id,
     object: 'transfer_reversal',
     amount: part,
     balance_transaction: null,
     created: call.now,
-    currency: charge.currency,
+    currency: transfer.currency,
     destination_payment_refund: null,
-    metadata: {},
+    metadata: metadata(call.params),
     source_refund: null,
     transfer: transfer.id,
   });
-  return id;
+  call.tx.note('transfer.reversed', {
+    ...reversal,
+    destination: transfer.destination,
+  } as Stripe.TransferReversal);
+  return reversal;
+}
+
+/** Takes a transfer back, whole or in part. Throws when more is asked for than is left of it. */
+export function createTransferReversal(call: Call): Reply {
+  const transfer = find(call, 'transfer', call.id);
+  const left = transfer.amount - transfer.amount_reversed;
+  const amount = integer(call.params, 'amount') ?? left;
+  if (amount < 1 || amount > left)
+    throw invalidParam(
+      'amount',
+      `Reversal amount is greater than what is left of the transfer ${transfer.id}`,
+    );
+  return ok(reversalOf(call, transfer, amount));
+}
+
+export function listTransferReversals({ tx, params, id }: Call): Reply {
+  const reversals = tx.all('transfer_reversal').filter((each) => idOf(each.transfer) === id);
+  return ok(page(reversals, params, `/v1/transfers/${id}/reversals`));
 }
 
 /** A refund that the bank did not take: the money is back on the balance. */

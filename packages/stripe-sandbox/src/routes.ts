@@ -1,18 +1,22 @@
 import { find, idOf, ok, type Call, type Reply } from './api.ts';
 import {
   changeAccount,
+  createTransfer,
   deauthorize,
   decideAuthorization,
   exchangeCode,
+  listTransfers,
   retrieveAccount,
   retrieveTransfer,
 } from './accounts.ts';
 import {
   changeRefund,
   createRefund,
+  createTransferReversal,
   listBalanceTransactions,
   listCharges,
   listRefunds,
+  listTransferReversals,
   retrieveBalanceTransaction,
   retrieveCharge,
   retrieveRefund,
@@ -166,6 +170,11 @@ const ROUTES: readonly Route[] = [
   // Not part of Stripe's API: what its dashboard does with an account.
   route('POST', '/v1/test_helpers/accounts/:id', changeAccount, 'state'),
 
+  route('POST', '/v1/transfers', createTransfer, 'amount currency destination metadata transfer_group'),
+  route('GET', '/v1/transfers', listTransfers, `destination transfer_group ${PAGE}`),
+  route('GET', '/v1/transfers/:id', retrieveTransfer),
+  route('POST', '/v1/transfers/:id/reversals', createTransferReversal, 'amount metadata'),
+  route('GET', '/v1/transfers/:id/reversals', listTransferReversals, PAGE),
   route('GET', '/v1/charges', listCharges, `customer payment_intent ${PAGE}`),
   route('GET', '/v1/charges/:id', retrieveCharge),
   route('POST', '/v1/refunds', createRefund, 'charge payment_intent amount reason metadata reverse_transfer'),
@@ -183,7 +192,6 @@ const ROUTES: readonly Route[] = [
   route('POST', '/v1/test_helpers/payouts/:id', changePayout, 'status'),
   route('GET', '/v1/balance_transactions', listBalanceTransactions, `type source currency payout ${PAGE}`),
   route('GET', '/v1/balance_transactions/:id', retrieveBalanceTransaction),
-  route('GET', '/v1/transfers/:id', retrieveTransfer),
   route('GET', '/v1/events', listEvents, `type types ${PAGE}`),
   route('GET', '/v1/events/:id', (call) => ok(find(call, 'event', call.id))),
 ];

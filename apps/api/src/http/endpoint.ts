@@ -14,6 +14,7 @@ import { bearerToken, type Actor } from '../platform/auth.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import type { Logger } from '../platform/logger.ts';
 import { requestSeconds } from '../platform/metrics.ts';
+import { requireRecentSignIn } from '../modules/identity/users/step-up.service.ts';
 import { refuseCardNumberAsKey } from '../platform/card-number.ts';
 import { answerOnce, refuseBadKey } from './idempotency.ts';
 import { parse } from './parse.ts';
@@ -186,6 +187,8 @@ export type Route = {
   endpoint: Endpoint;
   /** `uncached` where an ended session must be refused at once; elsewhere it may be noticed up to 5 s late. */
   session: SessionCheck;
+  /** Only soon after the password was given: else 403 `step_up`. */
+  needsRecentSignIn?: true;
 };
 
 /** Returns the signed-in user of a context. Throws 401 on a public route without one. */
@@ -241,6 +244,7 @@ async function answerOf(route: Route, request: Request, response: Response, deps
   if (target.headers?.includes('Idempotency-Key') || keepsAnswers(route)) refuseCardNumberAsKey(request);
   const handle = async () => {
     context.granted = await policy.check(context);
+    if (route.needsRecentSignIn) requireRecentSignIn(actorOf(context), now);
     if (target.query) context.query = parse(target.query, request.query);
     if (target.body) context.body = parse(target.body, request.body ?? {});
     return target.handle(context as Context<never, never, never>);

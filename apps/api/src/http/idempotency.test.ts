@@ -172,6 +172,7 @@ it('applies to every change that a signed-in user can make, except payments and 
   expect(others.filter(({ policy }) => !policy.isPublic).map(({ path }) => path)).toEqual([
     '/v2/identity/account-link',
     '/v2/identity/password',
+    '/v2/identity/step-up',
     // Done once, there is no user left to repeat it.
     '/v2/identity/account/delete',
     '/v2/identity/permission/check',

@@ -43,7 +43,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   {
     name: 'Money',
     description: 'Dues, payments and receipts',
-    words: ['batches', 'donation', 'donations', 'payments'],
+    words: ['approvals', 'batches', 'donation', 'donations', 'payments'],
   },
   {
     name: 'Staff',
@@ -166,12 +166,15 @@ const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
 
 /** The problems, by status, that follow from an operation's input and from its policy. */
 function refusals(route: Route): Record<string, string> {
-  const { method, path, policy, endpoint } = route;
+  const { method, path, policy, endpoint, needsRecentSignIn } = route;
   const hasHeader = headersOf(route).includes('Idempotency-Key');
   const takes = endpoint.body ?? endpoint.query;
   return {
     ...(method !== 'GET' && { 400: 'The request could not be read', 413: 'The request is too large' }),
-    ...(!policy.isPublic && { 401: 'Not signed in', 403: `Not allowed: ${policy.name}` }),
+    ...(!policy.isPublic && {
+      401: 'Not signed in',
+      403: `Not allowed: ${policy.name}${needsRecentSignIn ? '; or `step_up`: give the password again, then repeat the request' : ''}`,
+    }),
     ...(path.includes(':') && { 404: 'Does not exist, or its existence is private' }),
     ...(hasHeader && { 409: 'A request with the same Idempotency-Key is not answered yet' }),
     ...((takes || hasHeader) && { 422: 'A field is wrong; `errors` names each' }),

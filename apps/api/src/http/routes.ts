@@ -5,6 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
+import { approvalPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
@@ -46,6 +47,7 @@ import {
 } from './policies/memberships.ts';
 import { memberOfBodyPolicy, memberPolicy, memberPostPolicy } from './policies/members.ts';
 import { anyone, signedIn, staffPolicy } from './policies/signed-in.ts';
+import * as approvals from './routes/approval.routes.ts';
 import * as audit from './routes/audit.routes.ts';
 import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';
@@ -94,6 +96,7 @@ import * as statements from './routes/statement.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
+import { postStepUp } from './routes/step-up.routes.ts';
 
 const lineOf =
   (method: Route['method'], session: Route['session']) =>
@@ -110,6 +113,8 @@ const get = lineOf('GET', 'cached');
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
+/** Only soon after the password was given: for what moves money out, and where it goes. */
+const requireRecentSignIn = (route: Route): Route => ({ ...route, needsRecentSignIn: true });
 
 /** The member named in the path or the body, and nobody else. */
 const ofSelf = memberPolicy('id', { self: true });
@@ -186,7 +191,7 @@ const membershipRoutes: readonly Route[] = [
 ];
 
 /** Reminders of a run, and the links in them. */
-const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign-runs.update');
+const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign.memberships.get');
 const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
 const messageRoutes: readonly Route[] = [
   getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
@@ -316,6 +321,7 @@ export const routes: readonly Route[] = [
   post('/logout', signedIn, identity.postLogout),
   post('/v2/identity/account-link', signedIn, identity.postAccountLink),
   post('/v2/identity/password', signedIn, identity.postOwnPassword),
+  post('/v2/identity/step-up', signedIn, postStepUp),
   post('/v2/identity/account/delete', signedIn, identity.postDeleteSignIn),
   post('/v2/identity/permission/check', signedIn, identity.postPermissionCheck),
   get('/v2/my/scope', signedIn, identity.getScope),
@@ -520,15 +526,19 @@ export const routes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     connect.getConnect,
   ),
-  post(
-    '/v2/organizations/:organizationNumber/connect',
-    atOrganization('organization.payments.connect'),
-    connect.postConnect,
+  requireRecentSignIn(
+    post(
+      '/v2/organizations/:organizationNumber/connect',
+      atOrganization('organization.payments.connect'),
+      connect.postConnect,
+    ),
   ),
-  remove(
-    '/v2/organizations/:organizationNumber/connect',
-    atOrganization('organization.payments.connect'),
-    connect.deleteConnect,
+  requireRecentSignIn(
+    remove(
+      '/v2/organizations/:organizationNumber/connect',
+      atOrganization('organization.payments.connect'),
+      connect.deleteConnect,
+    ),
   ),
   getChecked(
     '/v2/connect/return',
@@ -630,7 +640,9 @@ export const routes: readonly Route[] = [
   ),
   post('/api/v1/donation/pay', self('memberId'), olderPayments.postOlderPay),
   getChecked('/v2/payments/:paymentId', signedIn, receipts.getReceipt),
-  post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  requireRecentSignIn(
+    post('/v2/payments/:paymentId/refunds', paymentPolicy('payments.refund'), refunds.postRefund),
+  ),
   getChecked(
     '/v2/organizations/:organizationNumber/payments',
     atOrganization('organization.donations.get'),
@@ -688,6 +700,13 @@ export const routes: readonly Route[] = [
     atOrganization('payments.record'),
     batches.getBatches,
   ),
+  getChecked(
+    '/v2/organizations/:organizationNumber/approvals',
+    atOrganization('payments.record'),
+    approvals.getApprovals,
+  ),
+  requireRecentSignIn(post('/v2/approvals/:approvalId/approve', approvalPolicy, approvals.postApprove)),
+  post('/v2/approvals/:approvalId/decline', approvalPolicy, approvals.postDecline),
   getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),
   post('/v2/batches/:batchId/entries', batchPolicy, batches.postBatchEntry),
   post('/v2/batches/:batchId/entries/:entryId/assign', batchPolicy, batches.postBatchAssign),

@@ -30,6 +30,8 @@ import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
 import * as household from '@kinfold/domain/household';
 import * as identity from '@kinfold/domain/identity';
+import * as secondPerson from '@kinfold/domain/second-person';
+import * as stepUp from '@kinfold/domain/step-up';
 import * as imports from '@kinfold/domain/import';
 import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
@@ -103,6 +105,8 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...householdNote,
   ...household,
   ...identity,
+  ...secondPerson,
+  ...stepUp,
   ...imports,
   ...intake,
   ...job,

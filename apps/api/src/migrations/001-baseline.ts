@@ -386,6 +386,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
       'bookedFor, findOrganizationPayments, eachOrganizationPayment, totalsOf, receivedBetween',
     ),
+    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney'),
   ],
   deposits: [
     index(
@@ -413,6 +414,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('job', { jobId: 1, order: 1 }, 'statementPeopleOf, countStatementOutcomes'),
     index('member', { memberId: 1 }, 'placesOf'),
     expiry('expiry', 'createdDt', 730 * DAY_SECONDS),
+  ],
+  money_approvals: [
+    index('scope_requested', { scope: 1, requestedDt: 1, _id: 1 }, 'readApprovals, countApprovals'),
+    expiry('expiry', 'requestedDt', 30 * DAY_SECONDS),
   ],
   payment_batches: [
     index('newest', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'readBatchPage, countBatches'),

@@ -2,7 +2,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import * as z from 'zod/mini';
-import { ACCESS_TOKEN_SECONDS } from '@kinfold/domain/constants';
+import { ACCESS_TOKEN_SECONDS, SESSION_HOURS } from '@kinfold/domain/constants';
 import { AccessClaims } from '@kinfold/domain/identity';
 import type { RoleAssignment } from '@kinfold/domain/permission';
 
@@ -13,6 +13,8 @@ export type Actor = {
   organizationNumber: string | null;
   email: string;
   sessionId: string;
+  /** When they last gave their password in this session; undefined in tokens from before this was kept. */
+  signedInDt?: Date | undefined;
   /** The time of the request, from which anything that ends then has ended. */
   askedDt: Date;
   /** The role that they view as, instead of their own ('View as'); only reads have one, and policies check it. */
@@ -23,14 +25,20 @@ export type Actor = {
 export type AccessToken = Omit<Actor, 'askedDt' | 'viewAs'> & { sessionEpoch: number };
 
 /**
- * `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed. A token without `exp` is refused.
+ * `sid` is the session, `epoch` the user's `sessionEpoch` when the token was signed, `auth_time` when the session began. A
+ * token without `exp` is refused.
  */
-const Claims = z.extend(AccessClaims, { sid: z.string(), epoch: z.number(), exp: z.number() });
-type Signed = Omit<z.infer<typeof Claims>, 'exp'>;
+const Claims = z.extend(AccessClaims, {
+  sid: z.string(),
+  epoch: z.number(),
+  exp: z.number(),
+  auth_time: z.optional(z.number()),
+});
+type Signed = Omit<z.infer<typeof Claims>, 'exp' | 'auth_time'>;
 
 /** Signs and verifies access tokens with one key. */
 export type AccessTokens = {
-  /** A token of 15 minutes, or less when its session ends before that. */
+  /** A token of 15 minutes, or less when its session ends before that; without a session's end, of one that begins now. */
   sign(claims: Signed, now: Date, sessionEndDt?: Date): string;
   /** The claims of a token; undefined when it is invalid or expired. */
   verify(token: string, now: Date): AccessToken | undefined;
@@ -64,13 +72,14 @@ export function createAccessTokens(secret: string, previousSecret?: string): Acc
     sign(claims, now, sessionEndDt) {
       const iat = seconds(now);
       const life = sessionEndDt ? accessTokenSeconds(now, sessionEndDt) : ACCESS_TOKEN_SECONDS;
-      return jwt.sign({ ...claims, iat, exp: iat + life }, key, { algorithm: 'HS256' });
+      const auth_time = sessionEndDt ? seconds(sessionEndDt) - SESSION_HOURS * 3_600 : iat;
+      return jwt.sign({ ...claims, auth_time, iat, exp: iat + life }, key, { algorithm: 'HS256' });
     },
     verify(token, now) {
       try {
         const claims = z.safeParse(Claims, payloadOf(token, now));
         if (!claims.success) return undefined;
-        const { sub, mid, oid, email, sid, epoch } = claims.data;
+        const { sub, mid, oid, email, sid, epoch, auth_time } = claims.data;
         return {
           userId: sub,
           memberId: mid,
@@ -78,6 +87,7 @@ export function createAccessTokens(secret: string, previousSecret?: string): Acc
           email,
           sessionId: sid,
           sessionEpoch: epoch,
+          signedInDt: auth_time === undefined ? undefined : new Date(auth_time * 1000),
         };
       } catch {
         return undefined;

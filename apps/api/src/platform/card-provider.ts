@@ -75,6 +75,8 @@ export type ProviderMoney = {
   intentId: string | null;
   chargeId: string | null;
   paymentId: string | null;
+  /** A refund in the provider's dashboard that took the money of the connected account back itself. */
+  hasTakenBack?: boolean;
   /** The refund that was requested here, by its metadata. */
   refundId: string | null;
   amount: Cents | null;
@@ -204,17 +206,26 @@ export type CardProvider = {
   deauthorize(accountId: string): Promise<void>;
   /** The refunds of a charge, oldest first. Throws ProviderRefusal or ProviderUnavailable. */
   listRefunds(chargeId: string): Promise<ProviderMoney[]>;
-  /**
-   * Refunds part of a charge, once per refundId within a day. `takesBack`: the money of the connected account is taken back
-   * in the same proportion. Throws ProviderRefusal or ProviderUnavailable.
-   */
+  /** Refunds part of a charge from the own balance, once per refundId within a day. Throws ProviderRefusal or ProviderUnavailable. */
   createRefund(input: {
     refundId: string;
     paymentId: string;
     intentId: string;
     amount: Cents;
-    takesBack: boolean;
   }): Promise<ProviderMoney>;
+  /**
+   * Takes a part of what a charge moved to a connected account back, once per key; returns false when it was before, and
+   * where nothing was moved. Throws ProviderRefusal or ProviderUnavailable.
+   */
+  takeBack(input: { intentId: string; amount: Cents; key: string }): Promise<boolean>;
+  /** Moves money of a payment to a connected account again, once per key, as `takeBack`. */
+  moveAgain(input: {
+    paymentId: string;
+    accountId: string;
+    amount: Cents;
+    currency: string;
+    key: string;
+  }): Promise<boolean>;
   /** The refund of an intent that was requested here under this id; undefined when there is none. */
   findRefund(intentId: string, refundId: string): Promise<ProviderMoney | undefined>;
   /** A refund by its id; undefined when there is none. */

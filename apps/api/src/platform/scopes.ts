@@ -52,6 +52,7 @@ export const SCOPED = [
   'death_tasks',
   'intake_requests',
   'jobs',
+  'money_approvals',
   'payment_disputes',
   'payment_reviews',
   'sign_in_changes',

@@ -10,7 +10,12 @@ const token: AccessToken = {
   sessionId: 'session',
   sessionEpoch: 3,
 };
-const alive: SessionState = { sessionEpoch: 3, endedSessions: ['another'], memberId: 'member' };
+const alive: SessionState = {
+  sessionEpoch: 3,
+  endedSessions: ['another'],
+  confirmedSessions: [],
+  memberId: 'member',
+};
 const at = (ms: number) => new Date(1_800_000_000_000 + ms);
 
 /** The check over a state that a test changes, and how often it was read. */

@@ -11,6 +11,8 @@ export type SessionState = {
   sessionEpoch: number;
   /** Ids of single sessions that were ended and whose tokens may not have expired yet. */
   endedSessions: readonly string[];
+  /** Sessions in which the password was given again, and when. */
+  confirmedSessions: readonly { sid: string; dt: Date }[];
   /** The member that the user is linked to now; it may differ from the token's. */
   memberId: string | null;
 };
@@ -60,8 +62,9 @@ function isAlive(token: AccessToken, state: SessionState): boolean {
 
 function actorOf(
   { sessionEpoch: _of, ...actor }: AccessToken,
-  { memberId }: SessionState,
+  { memberId, confirmedSessions }: SessionState,
   askedDt: Date,
 ): Actor {
-  return { ...actor, memberId, askedDt };
+  const confirmed = confirmedSessions.find(({ sid }) => sid === actor.sessionId);
+  return { ...actor, memberId, askedDt, signedInDt: confirmed?.dt ?? actor.signedInDt };
 }

@@ -35,6 +35,7 @@ const MoneyShape = z.object({
   created: z.optional(z.number()),
   charge: Reference,
   payment_intent: Reference,
+  transfer_reversal: z.optional(Reference),
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   evidence_details: z.optional(z.nullable(z.object({ due_by: z.optional(z.nullable(z.number())) }))),
 });
@@ -52,6 +53,7 @@ export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
     created,
     charge,
     payment_intent,
+    transfer_reversal,
     metadata,
     evidence_details,
     ...found
@@ -67,6 +69,7 @@ export function moneyOf(object: unknown, at: Date): ProviderMoney | null {
     chargeId: kind === 'charge' ? id : idIn(charge),
     paymentId: metadata?.['paymentId'] ?? null,
     refundId: metadata?.['refundId'] ?? null,
+    ...(idIn(transfer_reversal) !== null && { hasTakenBack: true }),
     amount: amount === undefined ? null : cents(amount),
     currency: found.currency ?? '',
     // The refund of a charge happened at the event; the charge itself is older.

@@ -169,7 +169,7 @@ function providerOver(
         }
         return refunds.toReversed();
       }),
-    createRefund: ({ refundId, paymentId, intentId, amount, takesBack }) =>
+    createRefund: ({ refundId, paymentId, intentId, amount }) =>
       ask(async () =>
         refundOf(
           await stripe.refunds.create(
@@ -177,12 +177,40 @@ function providerOver(
               payment_intent: intentId,
               amount,
               metadata: { refundId, paymentId },
-              ...(takesBack && { reverse_transfer: true }),
             },
             { idempotencyKey: `refund:${refundId}` },
           ),
         ),
       ),
+    takeBack: ({ intentId, amount, key }) =>
+      ask(async () => {
+        const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
+          expand: ['latest_charge'],
+        });
+        const transfer = typeof charge === 'string' ? null : (charge?.transfer ?? null);
+        if (transfer === null) return false;
+        const id = typeof transfer === 'string' ? transfer : transfer.id;
+        // The provider forgets keys after a day.
+        for await (const reversal of stripe.transfers.listReversals(id, { limit: 100 }))
+          if (reversal.metadata?.['key'] === key) return false;
+        await stripe.transfers.createReversal(
+          id,
+          { amount, metadata: { key } },
+          { idempotencyKey: `take-back:${key}` },
+        );
+        return true;
+      }),
+    moveAgain: ({ paymentId, accountId, amount, currency, key }) =>
+      ask(async () => {
+        const group = { destination: accountId, transfer_group: `payment:${paymentId}` };
+        for await (const transfer of stripe.transfers.list({ ...group, limit: 100 }))
+          if (transfer.metadata['key'] === key) return false;
+        await stripe.transfers.create(
+          { ...group, amount, currency, metadata: { key, paymentId } },
+          { idempotencyKey: `move-again:${key}` },
+        );
+        return true;
+      }),
     findRefund: (intentId, refundId) =>
       ask(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../test/harness.ts';
 import { collection } from '../platform/database.ts';
 import { withLease } from './leases.ts';
-import { startRecurring } from './recurring.ts';
+import { msUntilHour, startRecurring } from './recurring.ts';
 
 type Lease = { _id: string; owner: string; untilDt: Date };
 
@@ -17,6 +17,15 @@ beforeEach(async () => {
 afterAll(() => api.stop());
 
 const NEVER = 3_600_000;
+
+it.each([
+  ['2026-11-26T08:59:00Z', 60_000],
+  ['2026-11-26T09:00:00Z', 24 * 3_600_000],
+  ['2026-11-26T09:00:01Z', 24 * 3_600_000 - 1_000],
+  ['2026-12-31T23:00:00Z', 10 * 3_600_000],
+])('a daily task at 9 UTC waits, at %s, for %i ms', (now, ms) => {
+  expect(msUntilHour(9, new Date(now))).toBe(ms);
+});
 
 describe('a lease', () => {
   it('is had by one at a time', async () => {

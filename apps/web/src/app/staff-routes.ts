@@ -69,6 +69,7 @@ export const staffRoutes: RouteObject[] = [
   ),
   page(paths.payments.path, () => import('./pages/staff/payments-page.tsx').then((m) => m.PaymentsPage)),
   page(paths.payment.path, () => import('./pages/staff/payment-page.tsx').then((m) => m.PaymentPage)),
+  page(paths.approvals.path, () => import('./pages/staff/approvals-page.tsx').then((m) => m.ApprovalsPage)),
   page(paths.disputes.path, () => import('./pages/staff/disputes-page.tsx').then((m) => m.DisputesPage)),
   page(paths.deposits.path, () => import('./pages/staff/deposits-page.tsx').then((m) => m.DepositsPage)),
   page(paths.deposit.path, () => import('./pages/staff/deposit-page.tsx').then((m) => m.DepositPage)),

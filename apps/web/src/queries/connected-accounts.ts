@@ -2,6 +2,7 @@
 import { ConnectReturn, ConnectStart, OrganizationAccount } from '@kinfold/domain/connected-account';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
@@ -15,7 +16,8 @@ export const organizationAccountQuery = (organizationNumber: string) =>
 
 /** Returns the provider's page for connecting an account: `POST /v2/organizations/{n}/connect`. */
 export async function startConnect(organizationNumber: string): Promise<string> {
-  return (await http.post(urlPath`/v2/organizations/${organizationNumber}/connect`, {}, ConnectStart)).url;
+  const path = urlPath`/v2/organizations/${organizationNumber}/connect`;
+  return (await withStepUp(() => http.post(path, {}, ConnectStart))).url;
 }
 
 /**
@@ -31,5 +33,6 @@ export function finishConnect(
 
 /** Disconnects the account of an organization: `DELETE /v2/organizations/{n}/connect`. */
 export async function disconnectAccount(client: QueryClient, organizationNumber: string): Promise<void> {
-  await change(client, () => http.delete(urlPath`/v2/organizations/${organizationNumber}/connect`));
+  const path = urlPath`/v2/organizations/${organizationNumber}/connect`;
+  await change(client, () => withStepUp(() => http.delete(path)));
 }

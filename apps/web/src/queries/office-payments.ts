@@ -1,4 +1,4 @@
-import { Donation } from '@kinfold/domain/donation';
+import type * as z from 'zod/mini';
 import {
   Credit,
   HouseholdDues,
@@ -7,22 +7,22 @@ import {
   type OfficePaymentForm,
   type PayBackForm,
 } from '@kinfold/domain/office-payment';
-import type { WaiverForm } from '@kinfold/domain/waiver';
+import { WaiverAnswer, type WaiverForm } from '@kinfold/domain/waiver';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
 
-/** Waives dues, in cents: `POST /v2/donations/{id}/waive`. */
+/** Waives dues, in cents, or asks a second person: `POST /v2/donations/{id}/waive`. */
 export function waiveDues(
   client: QueryClient,
   donationId: string,
   body: WaiverForm,
   idempotencyKey: string,
-): Promise<Donation> {
+): Promise<z.infer<typeof WaiverAnswer>> {
   const path = urlPath`/v2/donations/${donationId}/waive`;
-  return change(client, () => http.post(path, body, Donation, { idempotencyKey }));
+  return change(client, () => http.post(path, body, WaiverAnswer, { idempotencyKey }));
 }
 
 /** What a payment of a member's household would pay, oldest first: `GET /v2/members/{id}/payments/dues`. */

@@ -9,6 +9,7 @@ import type { Page } from '@kinfold/domain/pagination';
 import { Disputes, RefundAnswer, type RefundForm } from '@kinfold/domain/refund';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
@@ -51,5 +52,7 @@ export const disputesQuery = (organizationNumber: string) =>
 /** Refunds a payment (`POST /v2/payments/{id}/refunds`), once per refundId. Throws 422 for more than is left. */
 export const refundPayment = (client: QueryClient, paymentId: string, refundId: string, form: RefundForm) =>
   change(client, () =>
-    http.post(urlPath`/v2/payments/${paymentId}/refunds`, form, RefundAnswer, { idempotencyKey: refundId }),
+    withStepUp(() =>
+      http.post(urlPath`/v2/payments/${paymentId}/refunds`, form, RefundAnswer, { idempotencyKey: refundId }),
+    ),
   );

@@ -17,7 +17,7 @@ import {
   batchDetail,
   batchPage,
   beginBatch,
-  closeBatch,
+  askClose,
   enterPayment,
   removeEntry,
   type BatchGrant,
@@ -45,7 +45,7 @@ export const getBatches = ofOrganization({
 export const getBatch = ofBatch({
   summary: 'A batch with its entries and what they paid; amounts in cents',
   reply: BatchDetail,
-  handle: ({ granted }) => batchDetail(granted.batch),
+  handle: ({ granted, actor }) => batchDetail(granted.batch, actor?.userId ?? null),
 });
 
 export const postBatchEntry = ofBatch({
@@ -88,11 +88,15 @@ export const postBatchClose = ofBatch({
   summary: 'Close a batch whose count and total are those that were counted by hand',
   reply: BatchDetail,
   answers: {
+    202: { description: 'A second person closes it', reply: BatchDetail },
+    403: { description: 'Not allowed, or `second_person`: who asked to close it does not confirm it' },
     409: { description: 'It is closed: `batch_closed`' },
     422: { description: 'The figures differ (`control_total`): `figures` has both, totals in cents' },
   },
   async handle(context) {
-    await closeBatch(context.granted.batch, await recordingOf(context));
-    return batchDetail(context.granted.batch);
+    const recording = await recordingOf(context);
+    await askClose(context.granted.batch, recording);
+    const detail = await batchDetail(context.granted.batch, recording.author.userId);
+    return detail.state === 'closed' ? detail : new Reply(202, detail);
   },
 });

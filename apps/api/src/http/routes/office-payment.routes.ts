@@ -7,7 +7,7 @@ import {
   OfficePaymentForm,
   PayBackForm,
 } from '@kinfold/domain/office-payment';
-import { WaiverForm } from '@kinfold/domain/waiver';
+import { WaiverAnswer, WaiverForm } from '@kinfold/domain/waiver';
 import { authorOf } from '../author.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { paymentIdOf } from './charge.routes.ts';
@@ -21,13 +21,13 @@ import {
   presentRecorded,
   recordPayment,
 } from '../../modules/money/office/office-payment.service.ts';
-import { waive } from '../../modules/money/office/waiver.service.ts';
+import { askWaiver } from '../../modules/money/office/waiver.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
 
 const inProgress = 'Somebody is paying at this moment: `payment_in_progress`';
 
-async function bookingOf(context: Pick<Context, 'actor' | 'request' | 'now' | 'deps'>) {
+export async function bookingOf(context: Pick<Context, 'actor' | 'request' | 'now' | 'deps'>) {
   return { author: await authorOf(context), now: context.now, currency: context.deps.config.CURRENCY };
 }
 
@@ -46,13 +46,15 @@ export const postWaiver = endpointFor<DonationGrant>()({
   body: WaiverForm,
   reply: Donation,
   answers: {
+    202: { description: 'It waits for a second person', reply: WaiverAnswer },
     409: { description: inProgress },
     422: { description: 'Nothing was waived: more than is owed, or the fields that `errors` names' },
   },
   async handle(context) {
     const { granted, body, now } = context;
-    await waive(granted.donation, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, presentDonation(await requireDonation(granted.donation._id), now));
+    const waits = await askWaiver(granted.donation, body, paymentIdOf(context), await bookingOf(context));
+    const donation = presentDonation(await requireDonation(granted.donation._id), now);
+    return waits ? new Reply(202, { ...donation, waitsForApproval: true }) : new Reply(201, donation);
   },
 });
 

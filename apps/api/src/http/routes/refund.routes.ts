@@ -3,7 +3,7 @@ import { authorOf } from '../author.ts';
 import { endpointFor, Reply } from '../endpoint.ts';
 import { paymentIdOf } from './charge.routes.ts';
 import { listDisputes } from '../../modules/money/charges/dispute.service.ts';
-import { refund } from '../../modules/money/charges/refund.service.ts';
+import { askRefund } from '../../modules/money/charges/refund-approval.service.ts';
 import type { PaymentGrant } from '../../modules/money/ledger/payment.service.ts';
 
 export const postRefund = endpointFor<PaymentGrant>()({
@@ -12,6 +12,7 @@ export const postRefund = endpointFor<PaymentGrant>()({
   body: RefundForm,
   reply: RefundAnswer,
   answers: {
+    202: { description: 'It waits for a second person', reply: RefundAnswer },
     409: { description: 'The payment is not paid: nothing was refunded' },
     422: {
       description:
@@ -25,7 +26,8 @@ export const postRefund = endpointFor<PaymentGrant>()({
       form: context.body,
       author: await authorOf(context),
     };
-    return new Reply(201, await refund(request, context.deps));
+    const answer = await askRefund(request, context.deps);
+    return new Reply(answer.waitsForApproval ? 202 : 201, answer);
   },
 });
 

@@ -41,6 +41,7 @@ function Table({ batch }: { batch: BatchDetail }) {
   const client = useQueryClient();
   const { _id, organizationNumber, name, dt, state, count, total, controlCount, controlTotal, entries } =
     batch;
+  const { closing: asking } = batch;
   const { waiting, add, remove } = useWaitingEntries(_id);
   const [asked, setAsked] = useState<{ what: 'assign' | 'back'; entry: BatchEntry }>();
   const closing = useCall();
@@ -63,15 +64,22 @@ function Table({ batch }: { batch: BatchDetail }) {
             Closed by {batch.closed.by} on {date(batch.closed.at)}.
           </p>
         )}
+        {asking && (
+          <p role="status">
+            {asking.isOwn
+              ? 'You asked to close it: a second person confirms that.'
+              : `${asking.by} asked to close it on ${date(asking.at)}. Compare the figures, then confirm.`}
+          </p>
+        )}
         {closing.failure && <ProblemNote {...closing.failure} />}
-        {isOpen && (
+        {isOpen && !asking?.isOwn && (
           <div className="button-row">
             <Button
               variant="outline-primary"
               disabled={closing.isBusy || waiting.length > 0}
               onClick={() => void closing.call(() => closeBatch(client, _id))}
             >
-              Close the batch
+              {asking ? 'Confirm and close' : 'Close the batch'}
             </Button>
           </div>
         )}

@@ -1,10 +1,12 @@
 import { Organization } from '@kinfold/domain/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { saveOrganization } from '../../queries/organization-changes.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { changeOf, fieldsOf, LABELS, OrganizationFields, showField } from './organization-values.ts';
+import { editedOf, EditedFields, EDITED_LABELS, editOf, showField } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
 
 /** The form that changes an organization. */
@@ -20,18 +22,40 @@ export function EditOrganization({
   const client = useQueryClient();
   const { organizationNumber } = organization;
   const edit = useEditForm({
-    schema: OrganizationFields,
-    initial: fieldsOf(organization),
+    schema: EditedFields,
+    initial: editedOf(organization),
     draft: `organization.${organizationNumber}`,
-    edited: { document: organization, schema: Organization, fieldsOf, labels: LABELS, show: showField },
+    edited: {
+      document: organization,
+      schema: Organization,
+      fieldsOf: editedOf,
+      labels: EDITED_LABELS,
+      show: showField,
+    },
     send: (fields, { version }) =>
-      saveOrganization(client, { organizationNumber, version, ...changeOf(fields) }),
+      saveOrganization(client, { organizationNumber, version, ...editOf(fields, organization) }),
     onSent: onSaved,
     onClose,
   });
   return (
     <EditForm edit={edit} className="stack organization-form" failed="It was not saved">
       <OrganizationFieldset field={edit.field} />
+      <fieldset className="stack">
+        <legend>Two people</legend>
+        <p className="muted">
+          What a second person approves, here and everywhere below. Who asks never approves.
+        </p>
+        <TextField
+          label={EDITED_LABELS.refundLimit}
+          hint="In dollars. Leave it empty, and nobody is asked."
+          inputMode="decimal"
+          autoComplete="off"
+          {...edit.field('refundLimit')}
+          required={false}
+        />
+        <Checkbox label={EDITED_LABELS.waiver} {...edit.form.register('waiver')} />
+        <Checkbox label={EDITED_LABELS.batchClose} {...edit.form.register('batchClose')} />
+      </fieldset>
       <DialogButtons isBusy={edit.isSubmitting} onCancel={edit.cancel} />
     </EditForm>
   );

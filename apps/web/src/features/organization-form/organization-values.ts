@@ -4,6 +4,8 @@ import {
   type Organization,
   type OrganizationPost,
 } from '@kinfold/domain/organization';
+import { centsFromText, plainMoney } from '@kinfold/domain/money';
+import { ONE_PERSON } from '@kinfold/domain/second-person';
 import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from '@kinfold/domain/phone';
 import * as z from 'zod/mini';
 
@@ -17,6 +19,20 @@ export const OrganizationFields = z.extend(OrganizationAddress, {
 });
 type Fields = z.infer<typeof OrganizationFields>;
 
+/** The fields of a form that changes an organization: with what it asks a second person for. */
+export const EditedFields = z.extend(OrganizationFields, {
+  refundLimit: z.string().check(
+    z.trim(),
+    z.refine(
+      (text) => text === '' || (centsFromText(text) ?? -1) >= 0,
+      'Enter an amount like 100.00, or leave it empty',
+    ),
+  ),
+  waiver: z.boolean(),
+  batchClose: z.boolean(),
+});
+type Edited = z.infer<typeof EditedFields>;
+
 /** The fields in the order of the page, with their labels. */
 export const LABELS: Readonly<Record<keyof Fields, string>> = {
   organizationName: 'Organization name',
@@ -25,6 +41,14 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   stateCd: 'State',
   postalCd: 'Zip code',
   phones: 'Phones',
+};
+
+/** The labels of a form that changes an organization. */
+export const EDITED_LABELS: Readonly<Record<keyof Edited, string>> = {
+  ...LABELS,
+  refundLimit: 'Refunds above',
+  waiver: 'Waivers by two people',
+  batchClose: 'Batches by two people',
 };
 
 /** The fields of a new organization. */
@@ -47,14 +71,32 @@ export function fieldsOf({ organizationName, address, phones }: Organization): F
   };
 }
 
+/** Returns an organization as values of the form that changes it. */
+export function editedOf(organization: Organization): Edited {
+  const { refundOverCents, waiver, batchClose } = organization.twoPerson ?? ONE_PERSON;
+  const refundLimit = refundOverCents === null ? '' : plainMoney(refundOverCents);
+  return { ...fieldsOf(organization), refundLimit, waiver, batchClose };
+}
+
+/** Returns the request body of the form that changes an organization: what it asks a second person for where that changed. */
+export function editOf({ refundLimit, waiver, batchClose, ...fields }: Edited, before: Organization) {
+  const twoPerson = { refundOverCents: centsFromText(refundLimit) ?? null, waiver, batchClose };
+  const isSame = JSON.stringify(twoPerson) === JSON.stringify(before.twoPerson ?? ONE_PERSON);
+  return { ...changeOf(fields), ...(!isSame && { twoPerson }) };
+}
+
 /** Returns a field as text, for users who compare two values of it. */
-export const showField = (_name: keyof Fields, value: Fields[keyof Fields]): string =>
+export const showField = (_name: keyof Edited, value: Edited[keyof Edited]): string =>
   typeof value === 'string'
     ? value
-    : value
-        .map(({ phoneNbr }) => phoneNbr)
-        .filter(Boolean)
-        .join(', ');
+    : typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : value
+          .map(({ phoneNbr }) => phoneNbr)
+          .filter(Boolean)
+          .join(', ');
 
 /** Returns the request body of the fields. */
 export const changeOf = ({ organizationName, phones, ...fields }: Fields) => {

@@ -15,6 +15,8 @@ const STEPS: Record<Step['what'], string> = {
   refund_failed: 'The refund did not reach the card: the money came again',
   dispute: 'Taken back by the cardholder’s bank: a dispute',
   dispute_won: 'The dispute was won: the money came again',
+  dues_waived: 'Waived with it: not owed again',
+  credited: 'The dues were settled otherwise: credit of who paid',
 };
 
 /** What happened to a payment, oldest first. */

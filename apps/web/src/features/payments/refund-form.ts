@@ -13,6 +13,8 @@ export type TypedRefund = {
   part: string;
   amounts: Record<string, string>;
   includeFee: boolean;
+  dues: 'owed' | 'waived';
+  amountAgain: string;
   reason: string;
 };
 
@@ -30,6 +32,8 @@ export const initialRefund = (payment: PaymentDetails): TypedRefund => ({
     leftOf(payment).map(({ donationId, amount }) => [donationId, plainMoney(amount)]),
   ),
   includeFee: payment.left.processingFee > 0,
+  dues: 'owed',
+  amountAgain: '',
   reason: '',
 });
 
@@ -62,6 +66,15 @@ export function refundSum(typed: TypedRefund, payment: PaymentDetails): Cents | 
   return cents(sumCents(lines.map(({ amount }) => amount)) + fee);
 }
 
+/** Whether a refund waits for a second person, by what went back of its payment before. */
+export function needsSecond(typed: TypedRefund, payment: PaymentDetails): boolean {
+  const sum = refundSum(typed, payment);
+  const { refundLimit, left, total } = payment;
+  if (refundLimit === undefined || sum === undefined) return false;
+  const gone = total - sumCents(left.lines.map(({ amount }) => amount)) - left.processingFee;
+  return sum + gone > refundLimit;
+}
+
 /** The schema of the form for a payment: errors beside the amounts, else the refund that it asks for. */
 export const refundSchema = (payment: PaymentDetails) =>
   z.pipe(
@@ -71,6 +84,8 @@ export const refundSchema = (payment: PaymentDetails) =>
         part: z.string(),
         amounts: z.record(z.string(), z.string()),
         includeFee: z.boolean(),
+        dues: z.enum(['owed', 'waived']),
+        amountAgain: z.string(),
         reason,
       })
       .check((payload) => {
@@ -81,6 +96,8 @@ export const refundSchema = (payment: PaymentDetails) =>
         const all = sumCents(left.map(({ amount }) => amount));
         const message = (most: Cents) => `An amount up to ${plainMoney(most)}, as in 12.50`;
         if (typed.how === 'part' && !linesOf(typed, payment)) refuse(['part'], message(all));
+        if (needsSecond(typed, payment) && centsFromText(typed.amountAgain) !== refundSum(typed, payment))
+          refuse(['amountAgain'], 'Type the whole amount that goes back again');
         if (typed.how !== 'lines') return;
         for (const { donationId, amount } of left) {
           const one = { ...payment, left: { ...payment.left, lines: [{ donation_id: donationId, amount }] } };
@@ -97,6 +114,8 @@ export const refundSchema = (payment: PaymentDetails) =>
           lines: lines.map(({ donationId, amount }) => ({ donation_id: donationId, amount })),
         }),
         includeFee: typed.includeFee,
+        ...(typed.dues === 'waived' && { dues: typed.dues }),
+        ...(needsSecond(typed, payment) && { amountAgain: centsFromText(typed.amountAgain) }),
         reason: typed.reason,
       };
     }),

@@ -1,4 +1,4 @@
-import { sumCents, type Cents } from '@kinfold/domain/money';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import type { RefundAnswer } from '@kinfold/domain/refund';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,15 @@ import { Said } from '../../ui/said.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { initialRefund, leftOf, linesOf, refundSchema, refundSum, type TypedRefund } from './refund-form.ts';
+import {
+  initialRefund,
+  leftOf,
+  linesOf,
+  needsSecond,
+  refundSchema,
+  refundSum,
+  type TypedRefund,
+} from './refund-form.ts';
 
 /** The button that refunds a payment, its outcome, or that nothing is left. */
 export function Refund({ payment }: { payment: PaymentDetails }) {
@@ -40,7 +48,9 @@ export function Refund({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-function saidOf({ status, amount }: RefundAnswer): string {
+function saidOf({ status, amount, waitsForApproval }: RefundAnswer): string {
+  if (waitsForApproval)
+    return `${money(amount as Cents)} goes back once a second person has approved it, on the staff home.`;
   if (status === 'failed') return 'The card provider refused this refund. Nothing went back.';
   return status === 'pending'
     ? `${money(amount as Cents)} is on its way to the card. This page shows when it is there.`
@@ -104,6 +114,19 @@ function RefundDialog({
           {...edit.form.register('includeFee')}
         />
       )}
+      <SelectField label="What becomes of the dues" {...edit.field('dues')}>
+        <option value="owed">Owed again, but for people who have died</option>
+        <option value="waived">Waived: not owed again</option>
+      </SelectField>
+      {needsSecond(typed, payment) && (
+        <TextField
+          label="The same sum again"
+          hint={`More than ${money(payment.refundLimit ?? ZERO)} waits for a second person`}
+          inputMode="decimal"
+          autoComplete="off"
+          {...edit.field('amountAgain')}
+        />
+      )}
       <TextField
         label="Why"
         hint="It is kept in the history"
@@ -135,7 +158,7 @@ function Preview({
         ? 'Say how much goes back.'
         : `${money(sum)} goes back to ${cardType ?? 'the card'}${last4 ? ` ending ${last4}` : ''}.${
             lines?.length
-              ? ` Owed again: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
+              ? ` ${typed.dues === 'waived' ? 'Waived' : 'Owed again'}: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
               : ''
           }`}
     </p>

@@ -13,11 +13,11 @@ export const ROLE_TEXTS: Readonly<Record<Role, { name: string; may: string }>> =
   },
   treasurer: {
     name: 'Treasurer',
-    may: 'Also sees memberships and donations, and notices of the card provider: refunds and disputes.',
+    may: 'Also sees memberships and donations; records cash and checks, waives and refunds, sees disputes and other notices of the card provider, and reminds who owes.',
   },
   manager: {
     name: 'Manager',
-    may: 'Also sees memberships and donations; changes the organization, members, households, memberships and campaigns.',
+    may: 'Also sees memberships and donations, and reminds who owes; changes the organization, members, households, memberships and campaigns.',
   },
   administrator: {
     name: 'Administrator',

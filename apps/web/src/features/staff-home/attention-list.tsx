@@ -49,6 +49,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     comingOfAge = { count: 0, first: [] },
     blockedAccounts,
     reviewItems = 0,
+    approvals = 0,
     deceasedPayers = { count: 0, first: [] },
     signInChanges = { count: 0, first: [] },
     deathReports = 0,
@@ -70,6 +71,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     bouncedEmails,
     unknownBirthDates,
     reviewItems,
+    approvals,
     blockedAccounts?.count,
   ].some(Boolean);
   const expected = EXPECTED.flatMap(([permission, text]) => (permissions.includes(permission) ? [text] : []));
@@ -231,6 +233,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         many="birth dates are not known"
         note="to ask for: no price by age fits until then"
         link={<Link to={paths.members.href({ birthDt: 'unknown' })}>See the list</Link>}
+      />
+      <Need
+        count={approvals}
+        one="refund, waiver or batch waits for a second person"
+        many="refunds, waivers and batches wait for a second person"
+        note="who asked does not approve it"
+        link={<Link to={paths.approvals.href()}>See the requests</Link>}
       />
       <Need
         count={reviewItems}

@@ -2,10 +2,12 @@ import type { Donation } from '@kinfold/domain/donation';
 import { centsFromText, plainMoney } from '@kinfold/domain/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
 import { waiveDues } from '../../queries/office-payments.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -30,6 +32,7 @@ export function WaiveDialog({ donation, onClose }: { donation: Donation; onClose
   const client = useQueryClient();
   // One key for all tries of this form: it is booked once.
   const [key] = useState(newUuid);
+  const [waits, setWaits] = useState(false);
   const edit = useEditForm({
     schema: formFor(donation),
     initial: { amount: plainMoney(donation.totalBalance), reason: '' },
@@ -40,9 +43,16 @@ export function WaiveDialog({ donation, onClose }: { donation: Donation; onClose
         { amount: centsFromText(amount) ?? donation.totalBalance, reason },
         key,
       ),
-    onSent: onClose,
+    onSent: ({ waitsForApproval }) => (waitsForApproval ? setWaits(true) : onClose()),
     onClose,
   });
+  if (waits)
+    return (
+      <Dialog title="A second person is asked" onClose={onClose}>
+        <p role="status">Nothing is waived until somebody else approves it, on the staff home.</p>
+        <Button onClick={onClose}>Close</Button>
+      </Dialog>
+    );
   return (
     <EditDialog title={`Waive dues of ${donation.campaignRunName}`} edit={edit} button="Waive dues">
       <p>

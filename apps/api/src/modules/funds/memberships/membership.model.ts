@@ -353,6 +353,31 @@ export async function insertMemberships(
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
 
+/** Replaces the last payment of a membership, unless another one was written since it was read. */
+export async function replaceLastPayment(
+  { _id, lastPayment: read }: MembershipRecord,
+  lastPayment: LastPayment | null,
+): Promise<void> {
+  if (read?.modifiedDt.getTime() === lastPayment?.modifiedDt.getTime()) return;
+  await collectionOf(MembershipModel).updateOne(
+    { _id: objectId(_id), 'lastPayment.modifiedDt': read ? read.modifiedDt : { $exists: false } },
+    [
+      {
+        $set: {
+          lastPayment: { $literal: lastPayment },
+          isPriceDifferent: {
+            $cond: [
+              { $eq: ['$isActive', true] },
+              lastPayment ? { $ne: ['$totalPrice', lastPayment.paymentsTotal] } : false,
+              false,
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
 /** Writes the last payments of some memberships, unless newer ones are stored. */
 export async function writeLastPayments(
   payments: readonly { membershipId: string; lastPayment: LastPayment }[],

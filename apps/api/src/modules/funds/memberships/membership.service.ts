@@ -38,6 +38,7 @@ export {
   hasMembershipsAt,
   lockMembership,
   setMembershipMark,
+  replaceLastPayment,
   writeLastPayments,
 } from './membership.model.ts';
 export { findMembershipCounts } from './membership-count.model.ts';

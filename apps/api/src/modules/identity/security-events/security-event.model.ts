@@ -15,6 +15,7 @@ export type SecurityEventKind =
   | 'user_token_reused'
   | 'password_changed'
   | 'password_change_refused'
+  | 'password_given_again'
   | 'viewed_as'
   | 'link_refused';
 

@@ -2,27 +2,18 @@
 import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
-import { verifyPassword } from '../../../platform/password.ts';
-import { invalid, unauthorized } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findMember, memberChange } from '../../people/members/member.service.ts';
 import { eraseMailsTo } from '../../../work/outbox.ts';
 import { removeRolesOf } from '../roles/role.service.ts';
 import { eraseSecurityEventsOf } from '../security-events/security-event.service.ts';
 import { forgetDevices } from './device.service.ts';
-import {
-  countTries,
-  forgetRightTry,
-  laneOf,
-  limits,
-  takeTriesBack,
-  triesOf,
-  type Caller,
-} from './identity-limits.ts';
+import type { Caller } from './identity-limits.ts';
 import { deleteSignInChange } from './sign-in-change.model.ts';
+import { checkOwnPassword } from './step-up.service.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
-import { eraseUser, readUser, type User } from './user.model.ts';
+import { eraseUser, type User } from './user.model.ts';
 
 /**
  * Deletes a user with their roles, sessions and codes, in the transaction of the caller; the member stays. Throws 409
@@ -47,17 +38,7 @@ export async function deleteOwnSignIn(
   author: Author,
   now: Date,
 ): Promise<void> {
-  const user = await readUser(actor.userId);
-  if (!user) throw unauthorized();
-  const tries = triesOf(limits.oldPassword, given.caller, user._id, user._id);
-  await countTries(tries, now);
-  const compared = verifyPassword(given.password, user.passwordHash, laneOf(given.caller, user._id));
-  const isRight = await compared.catch(async (error: unknown) => {
-    await takeTriesBack(tries);
-    throw error;
-  });
-  if (!isRight) throw invalid([{ path: 'password', message: 'This is not your password' }]);
-  await forgetRightTry(tries);
+  const user = await checkOwnPassword(actor, given, now);
   const member = user.memberId === null ? undefined : await findMember(user.memberId);
   await inTransaction(async (session) => {
     await removeUser(user, author, now, session);

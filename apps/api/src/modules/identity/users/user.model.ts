@@ -24,6 +24,8 @@ const UserModel = defineModel('users', {
   sessionEpoch: int(),
   /** Sessions that were ended early, until the last of their tokens would have expired; absent: none. */
   endedSessions: optional(list(object({ sid: text(), untilDt: date() }))),
+  /** Sessions in which the password was given again, the newest time of each; absent: none. */
+  confirmedSessions: optional(list(object({ sid: text(), dt: date() }))),
   /** Since when nobody signs in with it, for its member has died; absent: somebody may. */
   endedDt: optional(date()),
   createdDt: date(),
@@ -100,18 +102,22 @@ export async function setEnded(userId: string, endedDt: Date | undefined, sessio
 
 /** The state that decides whether a user's sessions are valid; undefined when there is no such user. */
 export async function readSessionState(userId: string): Promise<SessionState | undefined> {
-  const fields = { sessionEpoch: 1, endedSessions: 1, memberId: 1 } as const;
+  const fields = { sessionEpoch: 1, endedSessions: 1, confirmedSessions: 1, memberId: 1 } as const;
   const user = await UserModel.findOne({ _id: userId }, fields).lean();
   return user
     ? {
         sessionEpoch: user.sessionEpoch,
         endedSessions: user.endedSessions?.map(({ sid }) => sid) ?? [],
+        confirmedSessions: user.confirmedSessions ?? [],
         memberId: user.memberId?.toHexString() ?? null,
       }
     : undefined;
 }
 
-const SIGN_OUT_EVERYWHERE = { $inc: { sessionEpoch: 1 }, $unset: { endedSessions: 1 } } as const;
+const SIGN_OUT_EVERYWHERE = {
+  $inc: { sessionEpoch: 1 },
+  $unset: { endedSessions: 1, confirmedSessions: 1 },
+} as const;
 
 /** Confirms the email of a registration that still has this password hash; returns false when it has another, or none. */
 export async function setEmailConfirmed(
@@ -183,6 +189,24 @@ export async function endSession(userId: string, sid: string, untilDt: Date, now
   ]);
 }
 
+/** Keeps that the password was given again in a session; times before `since` are forgotten. */
+export async function confirmSession(
+  { _id, passwordHash }: User,
+  sid: string,
+  since: Date,
+  dt: Date,
+): Promise<void> {
+  const others = {
+    $filter: {
+      input: { $ifNull: ['$confirmedSessions', []] },
+      cond: { $and: [{ $ne: ['$$this.sid', sid] }, { $gt: ['$$this.dt', since] }] },
+    },
+  };
+  await collectionOf(UserModel).updateOne({ _id: objectId(_id), passwordHash }, [
+    { $set: { confirmedSessions: { $concatArrays: [others, [{ sid, dt }]] } } },
+  ]);
+}
+
 /** Links a user that has no member yet; returns undefined when it has one. Throws a duplicate key error when the member is taken. */
 export async function setMember(
   userId: string,
@@ -214,7 +238,13 @@ export async function unsetMember(
   const user = await users.findOne(filter, { session });
   if (!user) return false;
   // It was over for the sake of a member who died.
-  const { memberId: _member, endedSessions: _sessions, endedDt: _ended, ...rest } = user;
+  const {
+    memberId: _member,
+    endedSessions: _sessions,
+    confirmedSessions: _confirmed,
+    endedDt: _ended,
+    ...rest
+  } = user;
   const organizationNumber = keepsOrganization ? rest.organizationNumber : null;
   const unlinked = { ...rest, organizationNumber, sessionEpoch: rest.sessionEpoch + 1 };
   await replaceFreeing(users, unlinked, session);
@@ -226,7 +256,7 @@ export async function setEmail(userId: string, email: string, session: Session):
   const users = collectionOf(UserModel);
   const user = await users.findOne({ _id: objectId(userId) }, { session });
   if (!user) return;
-  const { endedSessions: _sessions, ...rest } = user;
+  const { endedSessions: _sessions, confirmedSessions: _confirmed, ...rest } = user;
   await replaceFreeing(users, { ...rest, email, sessionEpoch: rest.sessionEpoch + 1 }, session);
 }
 

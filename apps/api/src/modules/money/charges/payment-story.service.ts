@@ -1,7 +1,8 @@
 /** A payment with what happened to it, for its payer and the office. */
 import type * as z from 'zod/v4/core';
-import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { cents, dollarsFromCents, sumCents, type Cents } from '@kinfold/domain/money';
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
+import { creditAccount, creditedTo, waivedOn } from '@kinfold/domain/payment';
 import type { Permission } from '@kinfold/domain/permission';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
@@ -12,6 +13,7 @@ import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { presentReceipt } from '../receipts/receipt.presenter.ts';
 import { attempts, finals } from './charge.model.ts';
+import { rulesOfPayment } from './refund-approval.service.ts';
 import { readReversals, refusedAmong, restOf } from './reversal.service.ts';
 
 type Step = z.input<typeof PaymentDetails>['story'][number];
@@ -45,6 +47,7 @@ export async function findOfficePayment(
   if (!payment || !paid) throw notFound('There is no receipt at this address.');
   const log = await readReversals(paymentId);
   const { lines, fee } = await restOf(payment, log);
+  const rules = await rulesOfPayment(payment);
   const [member] = await findMembers([payment.payeeMemberId]);
   return {
     ...presentReceipt(paid, timeZone),
@@ -56,6 +59,7 @@ export async function findOfficePayment(
       })),
       processingFee: dollarsFromCents(fee),
     },
+    ...(rules.refundOverCents !== null && { refundLimit: dollarsFromCents(rules.refundOverCents) }),
     story: await storyOf(payment, paid.paidDt, log),
   };
 }
@@ -88,7 +92,17 @@ async function storyOf(
     step('charge', paidDt, payment.total, { by: payment.email }),
     ...(final ? [step('receipt', final.finalDt)] : []),
     ...asked,
-    ...back.map((entry) => step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total)))),
+    ...back.flatMap((entry) => {
+      const also = (what: Step['what'], amount: Cents) =>
+        amount > 0 ? [step(what, entry.entryDt, amount)] : [];
+      const credited = creditedTo(creditAccount(payment.memberId), [entry]);
+      const waived = sumCents(entry.donationIds.map((id) => waivedOn(id, [entry])));
+      return [
+        step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total))),
+        ...also('dues_waived', waived),
+        ...also('credited', credited),
+      ];
+    }),
   ].toSorted((a, b) => secondOf(a).localeCompare(secondOf(b)));
 }
 

@@ -18,9 +18,10 @@ import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents } from './charge.model.ts';
 import { settlePayout } from './payout.service.ts';
 import { disputes } from './reversal.model.ts';
-import { addReversal, bookReversal, PROVIDER, takenBack } from './reversal.service.ts';
-import { bookProviderRefund, unassigned } from './refund.service.ts';
+import { addReversal, bookComingAgain, bookReversal, PROVIDER, readReversals } from './reversal.service.ts';
+import { bookProviderRefund, finishComingAgain, unassigned } from './refund.service.ts';
 import { settle, type PaymentDeps } from './settle.service.ts';
+import { moveDues } from './transfer-back.service.ts';
 
 /** Books what a report is about, or puts it on the office's list. Throws ProviderUnavailable. */
 export async function settleMoney(reported: ProviderMoney, deps: PaymentDeps): Promise<void> {
@@ -71,9 +72,16 @@ export async function settleDispute(dispute: ProviderDispute, deps: PaymentDeps)
   if (!payment) return;
   for (const [index, move] of dispute.moves.entries()) {
     const _id = `dispute:${dispute.id}:${index + 1}`;
-    const record = await addReversal(payment, _id, deps.now(), (rest, log) => {
-      const withdrawn = log.find(({ key }) => key === `dispute:${dispute.id}:1`);
-      if (move.amount > 0 && withdrawn?.amount === move.amount) return takenBack(withdrawn);
+    const entry = { _id, at: move.at, providerRef: dispute.id };
+    const log = await readReversals(payment._id);
+    const withdrawn = log.find(({ key }) => key === `dispute:${dispute.id}:1`);
+    if (move.amount > 0 && withdrawn?.amount === move.amount) {
+      const again = await bookComingAgain(payment, withdrawn, _id, entry, deps.now());
+      await deps.checkpoint('dispute-booked');
+      await finishComingAgain(again, _id, payment, deps);
+      continue;
+    }
+    const record = await addReversal(payment, _id, deps.now(), (rest) => {
       // Given back in another amount than was withdrawn: not on any dues until the office has looked.
       return move.amount > 0
         ? {
@@ -86,12 +94,13 @@ export async function settleDispute(dispute: ProviderDispute, deps: PaymentDeps)
           }
         : unassigned('dispute', cents(-move.amount), rest);
     });
-    await bookReversal(record, payment, { _id, at: move.at, providerRef: dispute.id });
+    await bookReversal(record, payment, entry);
     await deps.checkpoint('dispute-booked');
     await projectDonations(
       record.lines.map(({ donationId }) => donationId),
       deps.now(),
     );
+    await moveDues(record, _id, payment, deps);
   }
   await keepDispute(dispute, payment, deps);
 }

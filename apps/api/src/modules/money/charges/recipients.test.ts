@@ -6,6 +6,8 @@ import { anAccount, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { startApi, type Api } from '../../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
+import { atProvider, chargeOf, refundPayment } from '../../../../test/refunding.ts';
+import { reconcile } from './reconcile.service.ts';
 import { sweepAccounts } from '../connected-accounts/connected-account.service.ts';
 import { linkHousehold } from '../../people/households/linked-household.service.ts';
 import { payments } from '../ledger/payment.model.ts';
@@ -57,6 +59,44 @@ describe('a payment to a connected organization', () => {
     ]);
     expect(movedTo(api, paymentId)).toEqual([[account, sumOf(payer.dues)]]);
     expect(await payments().findOne({ _id: paymentId })).toMatchObject({ account });
+    await expectTheBooksToAgree(api);
+  });
+
+  it('gives back the dues that go back, to the cent, and gets what comes again', async () => {
+    const { payer, account } = await aConnectedPayer();
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+    const paymentId = randomUUID();
+    await pay(api, payer.account, payer.dues, { paymentId });
+    const [old, recent] = payer.dues;
+    const taken = () =>
+      api.sandbox.journal
+        .all()
+        .filter(({ effect }) => effect === 'transfer.reversed')
+        .map(({ amount }) => amount);
+    // The fee of a refund was never moved to the account.
+    const lines = [{ donation_id: old.donationId, amount: 1_000 }];
+    steps.crashAt('refund-told');
+    await refundPayment(api, treasurer, paymentId, { lines, includeFee: true });
+    steps.reset();
+    expect(taken()).toEqual([]);
+    await sweepLater(api);
+    await sweepLater(api);
+    expect(taken()).toEqual([1_000]);
+    // A dispute takes the rest; when it is won the account gets it again.
+    api.sandbox.setWebhook(`${api.url}/webhooks/stripe`);
+    const charge = await chargeOf(api, paymentId);
+    const amount = String(recent.amount);
+    const { id } = await atProvider(api, '/v1/test_helpers/disputes', { charge, amount });
+    expect(taken()).toEqual([1_000, recent.amount]);
+    await atProvider(api, `/v1/test_helpers/disputes/${id}`, { status: 'won' });
+    expect(movedTo(api, paymentId)).toEqual([
+      [account, sumOf(payer.dues)],
+      [account, recent.amount],
+    ]);
+    api.sandbox.setWebhook(null);
+    // Nothing is left for the reconciliation to do.
+    expect((await reconcile(api.deps)).differences.filter(({ name }) => /transfer/.test(name))).toEqual([]);
+    expect(taken()).toHaveLength(2);
     await expectTheBooksToAgree(api);
   });
 

@@ -11,6 +11,9 @@ import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents, openPayments } from './charge.model.ts';
 import { settleDispute, settleRefundOf } from './provider-money.service.ts';
 import { settlePayouts } from './payout.service.ts';
+import { refundRegisters } from './reversal.model.ts';
+import { readReversals } from './reversal.service.ts';
+import { moveDues } from './transfer-back.service.ts';
 import { settleIntent, type PaymentDeps } from './settle.service.ts';
 
 /** How far back it looks. */
@@ -47,6 +50,7 @@ export async function reconcile(deps: PaymentDeps): Promise<Reconciliation> {
     ...(await chargeDifferences(records, deps)),
     ...(await refundDifferences(records, deps)),
     ...(await disputeDifferences(records, deps)),
+    ...(await transferDifferences(entries, records, deps)),
     ...missingThere(entries, records, since),
     ...movementDifferences(records),
     ...(await payoutDifferences(records, since, deps)),
@@ -209,6 +213,31 @@ async function disputeDifferences({ disputes }: ProviderRecords, deps: PaymentDe
       if (entry && movedBy(entry) !== move.amount)
         differences.push(found('dispute of another amount', moved));
     }
+  }
+  return differences;
+}
+
+/** Refunds and disputes whose dues were not taken back from a connected account, or not given to it again. */
+async function transferDifferences(
+  entries: readonly LedgerEntry[],
+  { refunds }: ProviderRecords,
+  deps: PaymentDeps,
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const moved = new Set(refunds.filter(({ hasTakenBack }) => hasTakenBack).map(({ id }) => id));
+  const back = entries.filter(({ paymentId, providerRef }) => paymentId && !moved.has(providerRef ?? ''));
+  for (const { _id, paymentId = '', total } of back) {
+    const payment = await findPayment(paymentId);
+    if (!payment?.account) continue;
+    const log = await readReversals(paymentId);
+    const registers = await refundRegisters()
+      .find({ _id: { $in: log.map((record) => record._id) }, providerId: _id.replace('refund:', '') })
+      .toArray();
+    const record = log.find((one) => one.key === _id || one._id === registers[0]?._id);
+    if (record && (await moveDues(record, _id, payment, deps)))
+      differences.push(
+        found('transfer not changed', { id: _id, amount: cents(Math.abs(total)), paymentId }, true),
+      );
   }
   return differences;
 }

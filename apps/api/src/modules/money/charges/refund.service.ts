@@ -4,12 +4,13 @@
  * completes it, because the office has asked for it and its amount is taken from what is left.
  */
 import { showDateInWords } from '@kinfold/domain/dates';
-import { showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import {
   allocateNewestFirst,
   duesLeft,
   refundTotal,
+  waivedOfRefund,
   type PaymentRest,
   type RefundAnswer,
   type RefundForm,
@@ -22,6 +23,9 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 import { AppError, conflict } from '../../../platform/problem.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { findDonations } from '../../funds/donations/donation.service.ts';
+import { findMembers } from '../../people/members/member.service.ts';
+import { balancesOf } from '../ledger/balance.service.ts';
 import { projectDonations } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
@@ -29,18 +33,22 @@ import { intents, newMarker, openPayments, type OpenPayment } from './charge.mod
 import { refundRegisters, type ReversalRecord } from './reversal.model.ts';
 import {
   addReversal,
+  bookComingAgain,
   bookReversal,
+  creditedBy,
   PROVIDER,
   readReversals,
   REFUSED,
-  takenBack,
+  waivedBy,
   type NewReversal,
 } from './reversal.service.ts';
 import type { PaymentDeps } from './settle.service.ts';
+import { moveDues } from './transfer-back.service.ts';
 
 export type RefundRequest = { refundId: string; payment: PaymentRecord; form: RefundForm; author: Author };
 
-const requestKey = (refundId: string) => `request:${refundId}`;
+/** The key of a requested refund in the log of its payment. */
+export const requestKey = (refundId: string) => `request:${refundId}`;
 const markerId = (refundId: string) => `refund:${refundId}`;
 
 /**
@@ -52,9 +60,7 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
   if (!(await asPaid(payment))) throw conflict('not_paid', 'This payment is not paid.');
   const request = {
     refundId,
-    requestHash: sha256(
-      JSON.stringify([payment._id, form.lines ?? null, form.includeFee ?? false, form.reason]),
-    ),
+    requestHash: requestHashOf(payment, form),
     reason: form.reason,
   };
   // The marker first, so that the sweep finds every abandoned refund.
@@ -69,7 +75,11 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
     payment,
     requestKey(refundId),
     deps.now(),
-    (rest) => ({ ...requestedOf(form, rest), request, recordedBy: author.email }),
+    async (rest) => {
+      const asked = requestedOf(form, rest);
+      const lines = await withWaivers(asked.lines, form.dues);
+      return { ...asked, lines, request, recordedBy: author.email };
+    },
     (made, session) => recordChanges(historyOf(payment, made, form.reason), author, deps.now(), session),
   );
   if (record.request?.requestHash !== request.requestHash)
@@ -79,8 +89,17 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
   return { refund_id: refundId, status, amount: record.amount };
 }
 
+/** The hash of what a request asks for. */
+export const requestHashOf = (payment: PaymentRecord, form: RefundForm): string =>
+  sha256(
+    JSON.stringify([
+      ...[payment._id, form.lines ?? null, form.includeFee ?? false, form.reason],
+      ...(form.dues ? [form.dues] : []),
+    ]),
+  );
+
 /** The parts of a request. Throws 422 with what is left when it asks for more, or nothing is left. */
-function requestedOf(
+export function requestedOf(
   { lines, includeFee = false }: RefundForm,
   rest: PaymentRest,
 ): Omit<NewReversal, 'request' | 'recordedBy'> {
@@ -92,6 +111,39 @@ function requestedOf(
   const isLeft = wanted.every(({ donationId, amount }) => amount <= (leftOn.get(donationId) ?? ZERO));
   if (!isLeft || fee < 0 || refundTotal(wanted, fee) <= 0) throw moreThanIsLeft(rest);
   return { kind: 'refund', lines: wanted, fee, surplus: ZERO };
+}
+
+/** Lines that go back with what of them is waived (`waivedOfRefund`). */
+async function withWaivers(
+  lines: NewReversal['lines'],
+  dues: RefundForm['dues'],
+): Promise<NewReversal['lines']> {
+  const ids = lines.map(({ donationId }) => donationId);
+  const [donations, balances] = await Promise.all([findDonations(ids), balancesOf(ids)]);
+  const people = donations.flatMap(({ members, primaryMember }) => [
+    primaryMember._id,
+    ...(members ?? []).map(({ member_id }) => member_id),
+  ]);
+  const dead = new Set(
+    (await findMembers([...new Set(people)])).filter(({ deceasedDt }) => deceasedDt).map(({ _id }) => _id),
+  );
+  const partOfDead = new Map(
+    donations.map(({ _id, members, primaryMember, minAmountDue }) => [
+      _id,
+      members
+        ? sumCents(members.filter(({ member_id }) => dead.has(member_id)).map(({ price }) => price))
+        : // Whom it charged is not known: the payer.
+          dead.has(primaryMember._id)
+          ? minAmountDue
+          : ZERO,
+    ]),
+  );
+  return lines.map(({ donationId, amount }) => {
+    const owedAgain = cents((balances.get(donationId) ?? ZERO) + amount);
+    const given = { dues, owedAgain, partOfDead: partOfDead.get(donationId) ?? ZERO };
+    const waived = waivedOfRefund(amount, given);
+    return { donationId, amount, ...(waived > 0 && { waived }) };
+  });
 }
 
 function moreThanIsLeft(rest: PaymentRest): AppError {
@@ -118,6 +170,10 @@ function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, re
     numbers.length > 1 && lines.length
       ? sumCents(lines.filter((line) => line.organizationNumber === number).map((line) => line.amount))
       : amount;
+  const waivedAt = (number: string) => {
+    const amount = waivedBy({ lines: lines.filter((line) => line.organizationNumber === number) });
+    return amount > 0 ? [{ field: 'waivedAmount', from: null, to: amount }] : [];
+  };
   return numbers.map((organizationNumber) => ({
     organizationNumber,
     subject: {
@@ -133,6 +189,7 @@ function historyOf(payment: PaymentRecord, { lines, amount }: ReversalRecord, re
         from: null,
         to: `${showMoney(partOf(organizationNumber), payment.currency)} of payment ${receiptNumber(payment._id)}`,
       },
+      ...waivedAt(organizationNumber),
     ],
     memberIds: [payment.payeeMemberId],
     reason,
@@ -202,7 +259,6 @@ async function makeRefund(
       paymentId: payment._id,
       intentId,
       amount: record.amount,
-      takesBack: payment.account !== null,
     });
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
@@ -234,9 +290,10 @@ export async function bookProviderRefund(
       return;
     }
   }
-  const record = await addReversal(payment, `refund:${money.id}`, deps.now(), (rest) =>
-    unassigned('refund', money.amount ?? ZERO, rest),
-  );
+  const record = await addReversal(payment, `refund:${money.id}`, deps.now(), async (rest) => {
+    const taken = unassigned('refund', money.amount ?? ZERO, rest);
+    return { ...taken, lines: await withWaivers(taken.lines, undefined) };
+  });
   await finishRefund(record, money, payment, deps);
 }
 
@@ -257,13 +314,15 @@ async function finishRefund(
   await deps.checkpoint('refund-booked');
   const hasFailed = money.status === 'failed' || money.status === 'canceled';
   if (hasFailed) {
-    const back = await addReversal(payment, `${_id}:failed`, deps.now(), () => takenBack(record));
-    await bookReversal(back, payment, { _id: `${_id}:failed`, at: back.createdDt, providerRef: money.id });
+    const failed = { _id: `${_id}:failed`, at: deps.now(), providerRef: money.id };
+    const again = await bookComingAgain(payment, record, failed._id, failed, deps.now());
+    await finishComingAgain(again, failed._id, payment, deps, money.hasTakenBack);
     await noteRefund('failed', record, money, payment, deps);
   } else {
     if (record.surplus > 0) await noteRefund('refund', record, money, payment, deps);
     await queueMail({ _id: `${_id}:mail`, ...refundMail(record, payment, deps) }, deps.now());
     await deps.checkpoint('refund-told');
+    if (!money.hasTakenBack) await moveDues(record, _id, payment, deps);
   }
   await projectDonations(
     record.lines.map(({ donationId }) => donationId),
@@ -274,6 +333,37 @@ async function finishRefund(
   if (record.request && status !== 'pending')
     await openPayments().deleteOne({ _id: markerId(record.request.refundId) });
   return status;
+}
+
+/** Tells the payer what became credit of money that came again, and writes projections. May be repeated. */
+export async function finishComingAgain(
+  again: ReversalRecord,
+  entryId: string,
+  payment: PaymentRecord,
+  deps: PaymentDeps,
+  isMoved = false,
+): Promise<void> {
+  const credit = creditedBy(again);
+  if (credit > 0)
+    await queueMail({ _id: `${entryId}:mail`, ...creditMail(credit, payment, deps.config) }, deps.now());
+  await projectDonations(
+    again.lines.map(({ donationId }) => donationId),
+    deps.now(),
+  );
+  if (!isMoved) await moveDues(again, entryId, payment, deps);
+}
+
+/** Says that money came again which nothing needs any more. */
+function creditMail(credit: Cents, payment: PaymentRecord, config: PaymentDeps['config']) {
+  const amount = showMoney(credit, payment.currency);
+  return mailOf(payment.email, {
+    title: `${amount} is credit for you`,
+    paragraphs: [
+      `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}. The dues that it was for are settled already, so it is credit: your next dues are paid from it.`,
+    ],
+    action: { label: 'See your overview', url: config.APP_URL },
+    closing: ['Would you rather have it back? The office of your organization can pay it out.'],
+  });
 }
 
 async function noteRefund(
@@ -296,6 +386,14 @@ async function noteRefund(
   await noteForReview({ key: `${id}:${status}`, ...noticed }, now());
 }
 
+const becomesOfDues = (lines: ReversalRecord['lines']): string => {
+  const waived = waivedBy({ lines });
+  if (waived === sumCents(lines.map(({ amount }) => amount)))
+    return 'The dues are waived: they are not owed again.';
+  const rest = 'What is refunded no longer counts as paid: your overview shows what you owe now.';
+  return waived > 0 ? `${rest} A part is waived, and is not owed again.` : rest;
+};
+
 /** Tells the payer, in words, what goes back and what is owed again. */
 function refundMail(
   { lines, fee, amount }: ReversalRecord,
@@ -311,9 +409,7 @@ function refundMail(
       title: `${money(amount)} goes back to your card`,
       paragraphs: [
         `${organizationsText(payment.lines)} refunded ${money(amount)} to ${to} on ${showDateInWords(now(), config.TIME_ZONE)}. Banks take 5 to 10 days to show it.`,
-        ...(lines.length
-          ? ['What is refunded no longer counts as paid: your overview shows what you owe now.']
-          : []),
+        ...(lines.length ? [becomesOfDues(lines)] : []),
       ],
       rows: [
         { label: 'Receipt number of the payment', value: receiptNumber(payment._id) },

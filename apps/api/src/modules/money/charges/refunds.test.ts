@@ -105,6 +105,28 @@ describe('a refund that the office asks for', () => {
     await expectRefundsToAgree(api, paymentId);
   });
 
+  it('waives the dues where that is chosen: not owed, not received, and taken back if it fails', async () => {
+    const lastPaid = async () => {
+      const path = `/v2/membership/${payer.campaignMembershipId}`;
+      return (await api.get(path, treasurer)).body.lastPayment?.modifiedDt;
+    };
+    const before = await lastPaid();
+    const answer = await refundPayment(api, treasurer, paymentId, { dues: 'waived' });
+    expect(answer.body).toMatchObject({ status: 'succeeded', amount: total - fee() });
+    expect(await owed()).toEqual([]);
+    const stored = await collection('donations')
+      .find({ 'waived.amount': { $gt: 0 } })
+      .toArray();
+    expect(new Set(stored.map(({ waived }) => waived.amount))).toEqual(new Set([old.amount, recent.amount]));
+    // What was paid before it is the last payment again.
+    expect(await lastPaid()).not.toBe(before);
+    const { body } = await api.get(`/v2/payments/${paymentId}`, treasurer);
+    expect(body.story.map(({ what }: { what: string }) => what)).toContain('dues_waived');
+    const mail = await outbox().findOne({ subject: /goes back to your card/ });
+    expect(mail?.text).toContain('The dues are waived');
+    await expectRefundsToAgree(api, paymentId);
+  });
+
   it.each([
     { lines: [{ donation_id: old.donationId, amount: 0 }] },
     { lines: [] },
@@ -262,6 +284,35 @@ describe('what happens to refunds afterwards', () => {
     await expectRefundsToAgree(api, paymentId);
     // It can be asked for again.
     expect((await refundPayment(api, treasurer, paymentId)).status).toBe(201);
+    await eventsSettled(api);
+  });
+
+  it('one that fails after the dues were paid otherwise becomes credit of who paid, with a mail', async () => {
+    paymentId = await payWith('pm_card_pendingRefund');
+    await refundPayment(api, treasurer, paymentId, {
+      includeFee: true,
+      lines: [{ donation_id: old.donationId, amount: old.amount }],
+    });
+    const cash = { entryId: randomUUID(), amount: old.amount, method: 'cash', paidDt: '2026-11-01' };
+    const paid = await api.request
+      .post(`/v2/members/${payer.memberId}/payments`)
+      .set(api.as(treasurer))
+      .send(cash);
+    expect([paid.status, paid.body.credit]).toEqual([201, 0]);
+    const made = await ledgerEntries().findOne({ kind: 'refund' });
+    await atProvider(api, `/v1/test_helpers/refunds/${made?.providerRef}`, { status: 'failed' });
+    await sweepLater(api);
+    expect(await owed()).toEqual([]);
+    const credit = await api.get(`/v2/members/${payer.memberId}/credit`, treasurer);
+    expect(credit.body.balance).toBe(old.amount / 100);
+    expect((await outbox().findOne({ subject: /is credit for you/ }))?.to).toBe(payer.account.email);
+    const { body } = await api.get(`/v2/payments/${paymentId}`, treasurer);
+    expect(body.story.map(({ what }: { what: string }) => what)).toContain('credited');
+    // It left the payment: the office pays credit back, and does not refund it.
+    expect(
+      body.left.lines.find((line: { donation_id: string }) => line.donation_id === old.donationId).amount,
+    ).toBe(0);
+    await expectRefundsToAgree(api, paymentId);
   });
 
   it('one that the provider refuses takes nothing from what is left', async () => {

@@ -1,5 +1,5 @@
 /** Money that goes back to a card, refunds and disputes (docs/decisions/049). The `_id` decides. */
-import { date, int, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import { date, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
@@ -15,7 +15,16 @@ const ReversalModel = defineModel('payment_reversals', {
   /** `request:refundId` of a refund that was requested here, else the `_id` of the ledger entry. */
   key: text(),
   kind: text<'refund' | 'dispute'>(),
-  lines: list(object({ donationId: text(), organizationNumber: text(), amount: money() })),
+  /** `waived`: the part that is not owed again; `credit`: what came again and the dues no longer need, negative. */
+  lines: list(
+    object({
+      donationId: text(),
+      organizationNumber: text(),
+      amount: money(),
+      waived: optional(money()),
+      credit: optional(money()),
+    }),
+  ),
   fee: money(),
   /** More than was left of the payment: an item for the office. */
   surplus: money(),

@@ -3,13 +3,22 @@
  * than is left on a line, whatever comes at once: each record is decided by all before it, and inserted under the next
  * number, which only one gets.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { donationAccount } from '@kinfold/domain/payment';
-import type { PaymentRest } from '@kinfold/domain/refund';
+import { creditAccount, donationAccount, waiverAccount } from '@kinfold/domain/payment';
+import { dividedBack, type PaymentRest } from '@kinfold/domain/refund';
 import { inTransaction, insertOnce, isDuplicateKey, type Session } from '../../../platform/database.ts';
-import { bookEntries, chargeEntryId, findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { balancesOf } from '../ledger/balance.service.ts';
+import {
+  bookEntries,
+  chargeEntryId,
+  findEntries,
+  insertEntry,
+  type LedgerEntry,
+} from '../ledger/ledger.service.ts';
 import type { PaymentRecord } from '../ledger/payment.service.ts';
 import { refundRegisters, reversals, type ReversalRecord } from './reversal.model.ts';
+import { whileClaimed } from './temporary-claim.service.ts';
 
 /** In the register of a refund: the provider refused it. */
 export const REFUSED = 'none';
@@ -19,8 +28,10 @@ export const PROVIDER = 'card provider';
 
 /** The parts of a record that is not decided yet. */
 export type NewReversal = Pick<ReversalRecord, 'kind' | 'fee' | 'surplus' | 'request' | 'recordedBy'> & {
-  lines: readonly { donationId: string; amount: Cents }[];
+  lines: readonly NewLine[];
 };
+
+type NewLine = { donationId: string; amount: Cents; waived?: Cents | undefined; credit?: Cents | undefined };
 
 /** The log of a payment in its order. */
 export const readReversals = (paymentId: string): Promise<ReversalRecord[]> =>
@@ -63,32 +74,46 @@ export async function addReversal(
   payment: PaymentRecord,
   key: string,
   now: Date,
-  decide: (rest: PaymentRest, log: readonly ReversalRecord[]) => NewReversal,
+  decide: (rest: PaymentRest, log: readonly ReversalRecord[]) => NewReversal | Promise<NewReversal>,
   alongside?: (record: ReversalRecord, session: Session) => Promise<void>,
 ): Promise<ReversalRecord> {
-  const organizationOf = new Map(payment.lines.map((line) => [line.donationId, line.organizationNumber]));
   for (;;) {
     const log = await readReversals(payment._id);
     const known = log.find((record) => record.key === key);
     if (known) return known;
-    const { lines, ...decided } = decide(await restOf(payment, log), log);
-    const number = log.length + 1;
-    const record: ReversalRecord = {
-      _id: `back:${payment._id}:${number}`,
-      paymentId: payment._id,
-      number,
-      key,
-      ...decided,
-      lines: lines.map((line) => ({
-        ...line,
-        organizationNumber: organizationOf.get(line.donationId) ?? '',
-      })),
-      amount: sumCents([...lines.map(({ amount }) => amount), decided.fee, decided.surplus]),
-      createdDt: now,
-    };
+    const record = recordAs(await decide(await restOf(payment, log), log), payment, key, log, now);
     if (await insert(record, alongside)) return record;
     // Another one got this number: decide again.
   }
+}
+
+/** The next record of a log. */
+function recordAs(
+  { lines, ...decided }: NewReversal,
+  payment: PaymentRecord,
+  key: string,
+  log: readonly ReversalRecord[],
+  now: Date,
+): ReversalRecord {
+  const organizationOf = new Map(payment.lines.map((line) => [line.donationId, line.organizationNumber]));
+  const number = log.length + 1;
+  return {
+    _id: `back:${payment._id}:${number}`,
+    paymentId: payment._id,
+    number,
+    key,
+    ...decided,
+    lines: lines.map((line) => ({
+      ...line,
+      organizationNumber: organizationOf.get(line.donationId) ?? '',
+    })),
+    amount: sumCents([
+      ...lines.flatMap(({ amount, credit = ZERO }) => [amount, credit]),
+      decided.fee,
+      decided.surplus,
+    ]),
+    createdDt: now,
+  };
 }
 
 async function insert(
@@ -108,15 +133,83 @@ async function insert(
   }
 }
 
-/** The record that takes another one back: a refund that failed, a dispute that was won. */
-export const takenBack = ({ kind, lines, fee, surplus }: ReversalRecord): NewReversal => ({
-  kind,
-  lines: lines.map(({ donationId, amount }) => ({ donationId, amount: cents(-amount) })),
-  fee: cents(-fee),
-  surplus: cents(-surplus),
-  request: null,
-  recordedBy: PROVIDER,
-});
+/**
+ * Records and books that money of a record came again: of a refund that failed, a dispute that was won. What its dues need
+ * goes there; what they do not, because they were settled otherwise meanwhile, is credit of who paid. The dues are claimed,
+ * and record and entry are one transaction. Once per key.
+ */
+export async function bookComingAgain(
+  payment: PaymentRecord,
+  gone: ReversalRecord,
+  key: string,
+  entry: { _id: string; at: Date; providerRef: string },
+  now: Date,
+): Promise<ReversalRecord> {
+  const donationIds = gone.lines.map(({ donationId }) => donationId);
+  for (let tries = 1; ; tries += 1) {
+    const log = await readReversals(payment._id);
+    const known = log.find((record) => record.key === key);
+    if (known) {
+      await bookReversal(known, payment, entry);
+      return known;
+    }
+    try {
+      const made = await whileClaimed(donationIds, now, async (claimed, end) => {
+        // Most claims are short: the dues that somebody else pays at this moment are waited for.
+        if (claimed.size < donationIds.length && tries < CLAIM_TRIES) return undefined;
+        const balances = await balancesOf([...claimed]);
+        const record = recordAs(comingAgain(gone, balances), payment, key, log, now);
+        const booked = await entryOf(record, payment, entry);
+        return inTransaction(async (session) => {
+          await reversals().insertOne(record, { session });
+          await end(session);
+          await insertEntry(booked, session);
+          return record;
+        });
+      });
+      if (made) return made;
+      await sleep(CLAIM_WAIT_MS);
+    } catch (error) {
+      // Another record got this number: decide again.
+      if (!isDuplicateKey(error, 'payment_reversals._id_')) throw error;
+    }
+  }
+}
+
+const CLAIM_TRIES = 5;
+const CLAIM_WAIT_MS = 200;
+
+/** The record of money that came again; `balances` are what the dues need, of those that could be claimed. */
+function comingAgain(
+  { kind, lines, fee, surplus }: ReversalRecord,
+  balances: ReadonlyMap<string, Cents>,
+): NewReversal {
+  return {
+    kind,
+    lines: lines.map(({ donationId, amount, waived = ZERO }): NewLine => {
+      // What was waived with the refund is not waived any more.
+      const { dues, credit } = dividedBack(amount, cents((balances.get(donationId) ?? ZERO) + waived));
+      return {
+        donationId,
+        amount: cents(-dues),
+        ...(waived !== ZERO && { waived: cents(-waived) }),
+        ...(credit !== ZERO && { credit: cents(-credit) }),
+      };
+    }),
+    fee: cents(-fee),
+    surplus: cents(-surplus),
+    request: null,
+    recordedBy: PROVIDER,
+  };
+}
+
+/** What of a record became credit, in cents. */
+export const creditedBy = ({ lines }: ReversalRecord): Cents =>
+  cents(-sumCents(lines.map(({ credit = ZERO }) => credit)));
+
+/** What of the dues of a record is waived, in cents. */
+export const waivedBy = ({ lines }: Pick<ReversalRecord, 'lines'>): Cents =>
+  sumCents(lines.map(({ waived = ZERO }) => waived));
 
 /**
  * Books a record of the log, once: what it takes from donations and the fee leaves the card provider. It is never dated
@@ -127,29 +220,44 @@ export async function bookReversal(
   payment: PaymentRecord,
   entry: { _id: string; at: Date; providerRef: string },
 ): Promise<boolean> {
+  return (await bookEntries([await entryOf(record, payment, entry)])) === 1;
+}
+
+async function entryOf(
+  record: ReversalRecord,
+  payment: PaymentRecord,
+  entry: { _id: string; at: Date; providerRef: string },
+): Promise<LedgerEntry> {
   const { lines, fee, surplus, amount, kind, recordedBy } = record;
   const [charge] = await findEntries([chargeEntryId(payment._id)]);
   const entryDt = charge && charge.entryDt > entry.at ? charge.entryDt : entry.at;
-  const booked: LedgerEntry = {
+  const hasCredit = lines.some(({ credit }) => credit);
+  const postings = lines.flatMap(({ donationId, organizationNumber, amount: part, waived, credit }) => [
+    { account: donationAccount(donationId), amount: part, organizationNumber },
+    ...(waived
+      ? [
+          { account: 'waived', amount: waived, organizationNumber },
+          { account: waiverAccount(donationId), amount: cents(-waived), organizationNumber },
+        ]
+      : []),
+    ...(credit ? [{ account: creditAccount(payment.memberId), amount: credit, organizationNumber }] : []),
+  ]);
+  return {
     _id: entry._id,
     kind,
     entryDt,
     postings: [
-      ...lines.map(({ donationId, organizationNumber, amount: part }) => ({
-        account: donationAccount(donationId),
-        amount: part,
-        organizationNumber,
-      })),
+      ...postings.filter((posting) => posting.amount !== 0),
       ...(fee === ZERO ? [] : [{ account: 'processing-fee', amount: fee }]),
       ...(surplus === ZERO ? [] : [{ account: 'provider:unexplained', amount: surplus }]),
       { account: 'provider:card', amount: cents(-amount) },
     ],
     donationIds: lines.map(({ donationId }) => donationId),
+    ...(hasCredit && { creditOf: [payment.memberId] }),
     total: cents(-amount),
     currency: payment.currency,
     providerRef: entry.providerRef,
     recordedBy,
     paymentId: payment._id,
   };
-  return (await bookEntries([booked])) === 1;
 }

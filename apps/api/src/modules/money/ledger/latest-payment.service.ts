@@ -6,6 +6,7 @@ import { paidOn } from '@kinfold/domain/payment';
 import { findDuesOf } from '../../funds/donations/donation.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
 import { ledgerEntries } from './ledger.model.ts';
+import { keptPayments } from './ledger.service.ts';
 import { findOpenings } from './opening-entry.service.ts';
 import { presentLatestPayment } from './ledger.presenter.ts';
 
@@ -18,14 +19,16 @@ export async function latestPaymentOn(
 ): Promise<z.input<typeof LatestPayment>> {
   const donationIds = (await findDuesOf([membership])).map(({ _id }) => _id);
   const entries = await ledgerEntries()
-    .find({ donationIds: { $in: donationIds } }, { projection: { entryDt: 1, postings: 1 } })
+    .find(
+      { donationIds: { $in: donationIds } },
+      { projection: { kind: 1, entryDt: 1, postings: 1, paymentId: 1 } },
+    )
     .toArray();
   const before = membership.openingEntryId ?? '';
   const opening = (await findOpenings(before ? [before] : [])).get(before);
-  const paid = entries.map(({ entryDt, ...entry }) => ({
-    entryDt,
-    amount: sumCents(donationIds.map((id) => paidOn(id, [entry]))),
-  }));
+  const paid = keptPayments(entries, (entry) => sumCents(donationIds.map((id) => paidOn(id, [entry])))).map(
+    ({ dt: entryDt, amount }) => ({ entryDt, amount }),
+  );
   const [newest] = [...paid, ...(opening ? [{ entryDt: opening.entryDt, amount: opening.total }] : [])]
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime());

@@ -15,6 +15,7 @@ import {
   type LedgerEntry,
   type PaymentCard,
 } from './ledger.model.ts';
+import { restoreLastPayments } from './last-payments.service.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
 export { chargeEntryId, ledgerEntryFields };
@@ -119,9 +120,9 @@ export async function projectDonations(
   now: Date,
   places?: readonly DonationPlace[],
 ): Promise<void> {
-  const fields = { projection: { kind: 1, postings: 1, entryDt: 1, donationIds: 1 } };
+  const fields = { projection: { kind: 1, postings: 1, entryDt: 1, donationIds: 1, paymentId: 1 } };
   const byDonation = new Map<string, Folded[]>(donationIds.map((donationId) => [donationId, []]));
-  const booked: Folded[] = [];
+  const booked: (Folded & Pick<LedgerEntry, 'donationIds'>)[] = [];
   for await (const entry of ledgerEntries().find({ donationIds: { $in: [...donationIds] } }, fields)) {
     booked.push(entry);
     for (const donationId of entry.donationIds) byDonation.get(donationId)?.push(entry);
@@ -130,6 +131,8 @@ export async function projectDonations(
     ([donationId, entries]) => [donationId, foldOf(donationId, entries)] as const,
   );
   await writeDonationProjections(new Map(folds), now, places, booked.flatMap(organizationsOf));
+  const reduced = booked.filter(isGoingBack).flatMap(({ donationIds: ids }) => ids);
+  if (reduced.length) await restoreLastPayments([...new Set(reduced)]);
 }
 
 /** The organizations for which an entry was booked, and when. */
@@ -141,22 +144,22 @@ function organizationsOf({
   return [...numbers].map((of) => ({ of, at }));
 }
 
-type Folded = Pick<LedgerEntry, 'kind' | 'postings' | 'entryDt'>;
+type Folded = Pick<LedgerEntry, '_id' | 'kind' | 'postings' | 'entryDt' | 'paymentId'>;
 
 /** The projection of a donation: the fold of its entries. */
 export function foldOf(donationId: string, entries: readonly Folded[]) {
-  const waivers = amountsOf(entries, (entry) => waivedOn(donationId, [entry]));
+  // What is waived with a refund was settled since the payment.
+  const chargedDt = (entry: Folded) =>
+    entries.find(({ _id }) => entry.paymentId && _id === chargeEntryId(entry.paymentId))?.entryDt;
+  const waivers = entries
+    .map((entry) => ({ dt: chargedDt(entry) ?? entry.entryDt, amount: waivedOn(donationId, [entry]) }))
+    .filter(({ amount }) => amount !== 0);
   const waivedDt = newestOf(waivers);
   const payments = amountsOf(entries, (entry) => paidOn(donationId, [entry]));
   const paid = paidOn(donationId, entries);
-  const received = amountsOf(
-    entries.filter((entry) => !isGoingBack(entry)),
-    (entry) => paidOn(donationId, [entry]),
-  );
   return {
     paymentsTotal: paid,
-    // What went back, and what came again of it, is no payment.
-    lastPaymentDt: paid > 0 ? newestOf(received.filter(({ amount }) => amount > 0)) : null,
+    lastPaymentDt: paid > 0 ? newestOf(keptPayments(entries, (entry) => paidOn(donationId, [entry]))) : null,
     returned: entries.some(isGoingBack) ? returnedOn(donationId, entries) : undefined,
     waived: waivedDt ? { amount: waivedOn(donationId, entries), dt: waivedDt } : undefined,
     payments,
@@ -167,6 +170,26 @@ export function foldOf(donationId: string, entries: readonly Folded[]) {
 /** What went back to cards of the payments on a donation. */
 export const returnedOn = (donationId: string, entries: readonly Folded[]): Cents =>
   negative(paidOn(donationId, entries.filter(isGoingBack)));
+
+/** What is left of each payment among some entries, where something is: less what went back, and what came again. */
+export function keptPayments(
+  entries: readonly Folded[],
+  amountOf: (entry: Folded) => Cents,
+): { dt: Date; amount: Cents }[] {
+  const back = entries.filter(isGoingBack);
+  return entries
+    .filter((entry) => !isGoingBack(entry))
+    .map((entry) => ({
+      dt: entry.entryDt,
+      amount: sumCents([
+        amountOf(entry),
+        ...back
+          .filter(({ paymentId }) => paymentId && chargeEntryId(paymentId) === entry._id)
+          .map((gone) => amountOf(gone)),
+      ]),
+    }))
+    .filter(({ amount }) => amount > 0);
+}
 
 const amountsOf = (entries: readonly Folded[], amountOf: (entry: Folded) => Cents) =>
   entries

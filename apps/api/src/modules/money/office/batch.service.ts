@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Batch, BatchDetail, BatchEntry, BatchEntryForm, BatchForm } from '@kinfold/domain/batch';
 import { calendarDateOf } from '@kinfold/domain/dates';
-import { showMoney } from '@kinfold/domain/money';
+import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { presentPage, readPage } from '../../../platform/lists.ts';
@@ -10,6 +10,8 @@ import { AppError, conflict, invalid, notFound } from '../../../platform/problem
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
 import { findMember, findMembers, fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
+import { approve, askApproval, readApproval, type ApprovalRecord } from '../approvals/approval.service.ts';
 import { findEntries } from '../ledger/ledger.service.ts';
 import {
   countBatches,
@@ -93,7 +95,10 @@ function presentBatch(
 }
 
 /** A batch with its entries. */
-export async function batchDetail({ _id }: BatchRecord): Promise<z.input<typeof BatchDetail>> {
+export async function batchDetail(
+  { _id }: BatchRecord,
+  readerId: string | null,
+): Promise<z.input<typeof BatchDetail>> {
   const batch = await readBatch(_id);
   if (!batch) throw notFound();
   const payments = await readPaymentsOfBatch(_id);
@@ -107,7 +112,18 @@ export async function batchDetail({ _id }: BatchRecord): Promise<z.input<typeof 
   });
   const kept = payments.filter(({ removed }) => !removed);
   const sum = { count: kept.length, total: kept.reduce((total, { amount }) => total + amount, 0) };
-  return { ...presentBatch(batch, sum), entries: await Promise.all(entries) };
+  const asked = batch.state === 'open' ? await readApproval(closingId(batch)) : undefined;
+  return {
+    ...presentBatch(batch, sum),
+    entries: await Promise.all(entries),
+    ...(asked && {
+      closing: {
+        by: asked.author.name,
+        at: asked.requestedDt.toISOString(),
+        isOwn: asked.author.userId === readerId,
+      },
+    }),
+  };
 }
 
 async function presentEntry(
@@ -198,20 +214,11 @@ export async function removeEntry(
  * Closes a batch. Throws 422 with both figures while its count or total differ from what was counted by hand, 409 when it
  * is closed.
  */
-export async function closeBatch(batch: BatchRecord, { author, now, currency }: Booking): Promise<void> {
-  const { _id, organizationNumber, controlCount, controlTotal } = batch;
+async function closeBatch(batch: BatchRecord, { author, now, currency }: Booking): Promise<void> {
+  const { _id, organizationNumber } = batch;
   await inTransaction(async (session) => {
     if (!(await setClosed(_id, { by: author.name, at: now }, session))) throw isClosed();
-    const kept = (await readPaymentsOfBatch(_id, session)).filter(({ removed }) => !removed);
-    const [count, total] = [kept.length, kept.reduce((sum, { amount }) => sum + amount, 0)];
-    if (count !== controlCount || total !== controlTotal) {
-      const show = (amount: number) => showMoney(amount as typeof controlTotal, currency);
-      const detail = `Counted were ${controlCount} with ${show(controlTotal)}, entered are ${count} with ${show(total)}. The batch stays open.`;
-      throw new AppError(422, 'control_total', detail, {
-        errors: [{ path: count === controlCount ? 'controlTotal' : 'controlCount', message: detail }],
-        figures: { controlCount, controlTotal, count, total },
-      });
-    }
+    const { count, total } = await requireControl(batch, currency, session);
     const changes = [
       { field: 'batch', from: null, to: batch.name },
       { field: 'payments', from: null, to: count },
@@ -220,4 +227,61 @@ export async function closeBatch(batch: BatchRecord, { author, now, currency }: 
     const change = await organizationChange(organizationNumber, 'payment.batch_closed');
     await recordChanges([{ ...change, changes }], author, now, session);
   });
+}
+
+/** What a batch holds, which is what was counted by hand. Throws 422 with both figures where it differs. */
+async function requireControl(
+  { _id, controlCount, controlTotal }: BatchRecord,
+  currency: string,
+  session?: Session,
+): Promise<{ count: number; total: Cents }> {
+  const kept = (await readPaymentsOfBatch(_id, session)).filter(({ removed }) => !removed);
+  const { count, total } = { count: kept.length, total: sumCents(kept.map(({ amount }) => amount)) };
+  if (count === controlCount && total === controlTotal) return { count, total };
+  const detail = `Counted were ${controlCount} with ${showMoney(controlTotal, currency)}, entered are ${count} with ${showMoney(total, currency)}. The batch stays open.`;
+  throw new AppError(422, 'control_total', detail, {
+    errors: [{ path: count === controlCount ? 'controlTotal' : 'controlCount', message: detail }],
+    figures: { controlCount, controlTotal, count, total },
+  });
+}
+
+const closingId = ({ _id }: BatchRecord) => `batch:${_id}`;
+
+/**
+ * Closes a batch (`closeBatch`); where the organization asks for a second person, the first one asks, and another one
+ * closes it. Throws 403 `second_person` to the person who asked.
+ */
+export async function askClose(batch: BatchRecord, booking: Booking): Promise<void> {
+  const { _id, organizationNumber, name, state } = batch;
+  const { author, now, currency } = booking;
+  if (state === 'closed') throw isClosed();
+  if (!(await twoPersonRulesOf([organizationNumber])).batchClose) return closeBatch(batch, booking);
+  const asked = await readApproval(closingId(batch));
+  if (asked) return approve(asked, author, now, (approval) => closeApproved(approval, booking));
+  const { total } = await requireControl(batch, currency);
+  await askApproval(
+    {
+      _id: closingId(batch),
+      type: 'batch',
+      organizationNumber,
+      what: `Closing of the batch ${name}, ${showMoney(total, currency)}`,
+      amount: total,
+      reason: null,
+      subjectId: _id,
+      memberId: null,
+      request: { id: _id, hash: '', form: null },
+      author,
+      requestedDt: now,
+    },
+    now,
+  );
+}
+
+/** Does what was approved. Throws 422 when the batch holds something else meanwhile. */
+export async function closeApproved(
+  { subjectId, author }: ApprovalRecord,
+  booking: Pick<Booking, 'now' | 'currency'>,
+): Promise<void> {
+  const batch = await readBatch(subjectId);
+  if (batch?.state === 'open') await closeBatch(batch, { ...booking, author });
 }

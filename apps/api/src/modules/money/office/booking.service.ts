@@ -3,13 +3,13 @@
  * books"). What they take from, dues and credit, is claimed as by a payment; what is left of it is then read again from
  * the ledger; entries, history and the end of the claims are one transaction. Amounts are integer cents.
  */
-import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, type Cents } from '@kinfold/domain/money';
 import { creditAccount } from '@kinfold/domain/payment';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { invalid } from '../../../platform/problem.ts';
-import { findDonations } from '../../funds/donations/donation.service.ts';
+import { balancesOf } from '../ledger/balance.service.ts';
 import { creditsOf } from '../ledger/credit-entries.service.ts';
-import { findEntries, insertEntry, settledOnDonations, type LedgerEntry } from '../ledger/ledger.service.ts';
+import { findEntries, insertEntry, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { whileClaimed } from '../charges/temporary-claim.service.ts';
 
 /** What is left of each claimed due and credit, by the ledger; a key that another payment holds is missing. */
@@ -51,12 +51,8 @@ export async function onceOnly(entryId: string, booking: Promise<void>): Promise
 
 /** What is owed on each donation, in cents, by the ledger. */
 async function owedOn(donationIds: readonly string[]): Promise<Map<string, Cents>> {
-  const [donations, settled] = await Promise.all([
-    findDonations(donationIds),
-    settledOnDonations(donationIds),
-  ]);
-  const owed = (id: string, due: Cents) => cents(Math.max(0, due - (settled.get(id) ?? ZERO)));
-  return new Map(donations.map(({ _id, minAmountDue }) => [_id, owed(_id, minAmountDue)]));
+  const balances = await balancesOf(donationIds);
+  return new Map([...balances].map(([id, balance]) => [id, cents(Math.max(0, balance))]));
 }
 
 /** Throws 422 at `amount`. */

@@ -1,20 +1,24 @@
 /** Waiving dues, whole or in part: an entry of the ledger with a reason (rules.md "Waivers"). */
 import { cents, showMoney } from '@kinfold/domain/money';
 import { waiverAccount } from '@kinfold/domain/payment';
-import type { WaiverForm } from '@kinfold/domain/waiver';
+import { WaiverForm } from '@kinfold/domain/waiver';
 import type { Author } from '../../../platform/author.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import type { DonationRecord } from '../../funds/donations/donation.service.ts';
+import { requireDonation, type DonationRecord } from '../../funds/donations/donation.service.ts';
 import { membershipSubject, requireMembership } from '../../funds/memberships/membership.service.ts';
+import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
+import { askApproval, type ApprovalRecord } from '../approvals/approval.service.ts';
 import { paymentInProgress } from '../charges/temporary-claim.service.ts';
-import type { LedgerEntry } from '../ledger/ledger.service.ts';
+import { balancesOf } from '../ledger/balance.service.ts';
+import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { bookClaimed, onceOnly, wrongAmount } from './booking.service.ts';
 
 /**
  * Waives a part of dues. The same `waiverId` again for these dues changes nothing. Throws 409 while somebody pays them, 422 for more
  * than is owed.
  */
-export async function waive(
+async function waive(
   donation: DonationRecord,
   { amount, reason }: WaiverForm,
   waiverId: string,
@@ -56,6 +60,51 @@ export async function waive(
     return { entries: [entry], result: undefined };
   });
   await onceOnly(entry._id, book);
+}
+
+/** Waives, or asks a second person first where the organization wants that; returns whether it waits. */
+export async function askWaiver(
+  donation: DonationRecord,
+  form: WaiverForm,
+  waiverId: string,
+  booking: { author: Author; now: Date; currency: string },
+): Promise<boolean> {
+  const { _id, organizationNumber, campaignRunName, primaryMember } = donation;
+  const id = `waiver:${_id}:${waiverId}`;
+  const isBooked = (await findEntries([id])).length > 0;
+  if (isBooked || !(await twoPersonRulesOf([organizationNumber])).waiver) {
+    await waive(donation, form, waiverId, booking);
+    return false;
+  }
+  const { author, now, currency } = booking;
+  const left = cents(Math.max(0, (await balancesOf([_id])).get(_id) ?? 0));
+  if (form.amount > left) throw wrongAmount(tooMuch(left > 0 ? showMoney(left, currency) : undefined));
+  await askApproval(
+    {
+      _id: id,
+      type: 'waiver',
+      organizationNumber,
+      what: `Waiver of ${showMoney(form.amount, currency)}, dues of ${campaignRunName}`,
+      amount: form.amount,
+      reason: form.reason,
+      subjectId: _id,
+      memberId: primaryMember._id,
+      request: { id: waiverId, hash: sha256(JSON.stringify([form.amount, form.reason])), form },
+      author,
+      requestedDt: now,
+    },
+    now,
+  );
+  return true;
+}
+
+/** Does what was approved. Throws 422 when less is owed meanwhile. */
+export async function waiveApproved(
+  { subjectId, request, author }: ApprovalRecord,
+  given: { now: Date; currency: string },
+): Promise<void> {
+  const donation = await requireDonation(subjectId);
+  await waive(donation, WaiverForm.parse(request.form), request.id, { ...given, author });
 }
 
 const tooMuch = (left: string | undefined) =>

@@ -151,6 +151,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'reminders.jobId': 'jobs expire',
   'reminders.author': 'who did it, also when the sign-in was deleted since',
   messages: 'expire',
+  money_approvals: 'as messages',
   'coverage_letters.covers': 'what a letter says that was printed',
   cover_changes: 'recomputed every day; verify compares them',
   double_covers: 'as cover_changes',

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { OrganizationForm, OrganizationPost } from '@kinfold/domain/organization';
 import { storedPhone } from '@kinfold/domain/phone';
+import { ONE_PERSON } from '@kinfold/domain/second-person';
 import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
@@ -22,9 +23,10 @@ import {
 } from './organization.service.ts';
 
 /** Converts a form to stored fields; missing fields are left out. */
-const fieldsOf = ({ organizationName, address, phones }: OrganizationEdit) => ({
+const fieldsOf = ({ organizationName, address, phones, twoPerson }: OrganizationEdit) => ({
   ...(organizationName && { organizationName }),
   ...(address && { address }),
+  ...(twoPerson && { twoPerson }),
   ...(phones && { phones: phones.map(({ phoneNbr }) => ({ phoneNbr: storedPhone(phoneNbr) })) }),
 });
 
@@ -62,7 +64,7 @@ export async function enterOrganization(
  */
 type OrganizationEdit = Pick<
   z.output<typeof OrganizationPost>,
-  'organizationName' | 'address' | 'phones' | 'parentOrganization' | 'version'
+  'organizationName' | 'address' | 'phones' | 'parentOrganization' | 'version' | 'twoPerson'
 >;
 
 /**
@@ -102,9 +104,19 @@ export async function updateOrganization(
   });
 }
 
+/** What an organization asks a second person for, as the history names it. */
+const rulesOf = ({ twoPerson = ONE_PERSON }: OrganizationRecord) => ({
+  refundLimitAmount: twoPerson.refundOverCents,
+  waiversByTwo: twoPerson.waiver,
+  batchesByTwo: twoPerson.batchClose,
+});
+
 /** The history entries of an edit: none where it changed nothing. */
 function updated(before: OrganizationRecord, after: OrganizationRecord): Change[] {
-  const changes = changedFields<OrganizationRecord>(before, after, ['organizationName', 'address', 'phones']);
+  const changes = [
+    ...changedFields<OrganizationRecord>(before, after, ['organizationName', 'address', 'phones']),
+    ...changedFields(rulesOf(before), rulesOf(after), ['refundLimitAmount', 'waiversByTwo', 'batchesByTwo']),
+  ];
   if (!changes.length) return [];
   const { organizationNumber } = after;
   return [{ organizationNumber, action: 'organization.updated', subject: auditSubject(after), changes }];

@@ -1,6 +1,17 @@
 import type { Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
-import { addressFields, date, int, list, object, orNull, text } from '../../../platform/fields.ts';
+import {
+  addressFields,
+  date,
+  flag,
+  int,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
 import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { searchFields, searchFilter, wordIdsOf } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
@@ -15,6 +26,8 @@ const OrganizationModel = defineModel('organizations', {
   ...searchFields,
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
+  /** What it asks a second person for; absent: nothing. */
+  twoPerson: optional(object({ refundOverCents: orNull(money()), waiver: flag(), batchClose: flag() })),
   /** Counters, written with what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),

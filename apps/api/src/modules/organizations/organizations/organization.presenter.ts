@@ -15,13 +15,14 @@ export function presentOrganization(
   contacts: readonly Contact[],
   participationsCnt: number,
 ): z.input<typeof Organization> {
-  const { address, phones, version } = organization;
+  const { address, phones, version, twoPerson } = organization;
   return {
     ...presentOrganizationRow(organization),
     participationsCnt,
     address,
     phones,
     version,
+    ...(twoPerson && { twoPerson }),
     contacts: [...contacts],
   };
 }

@@ -16,6 +16,7 @@ import {
 import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
 import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
+import { countWaitingApprovals } from '../../money/approvals/approval.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { findWaitingSignIns } from '../../identity/users/sign-in-change.service.ts';
 import { countVacantOffices } from '../../identity/roles/role-offices.service.ts';
@@ -34,7 +35,7 @@ const NOTHING_NEEDED = {
 };
 
 /**
- * What needs somebody, within each permission's own scope: at most 19 queries, one more where runs from above end or payers
+ * What needs somebody, within each permission's own scope: at most 20 queries, one more where runs from above end or payers
  * died, or sign-ins wait.
  */
 export async function attentionOf(
@@ -59,6 +60,7 @@ export async function attentionOf(
     bouncedEmails,
     unknownBirthDates,
     reviewItems,
+    approvals,
     deathReports,
     deathTasks,
     signInChanges,
@@ -74,6 +76,7 @@ export async function attentionOf(
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
     read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
+    countWaitingApprovals(scopes('payments.record')),
     countWaitingReports(scopes('households.update')),
     countTasksToDo(scopes('households.update')),
     findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
@@ -90,6 +93,7 @@ export async function attentionOf(
     bouncedEmails,
     unknownBirthDates,
     reviewItems,
+    approvals,
     deathReports,
     deathTasks,
     signInChanges,

@@ -18,6 +18,7 @@ type Needs = Pick<
   | 'unknownBirthDates'
   | 'reviewItems'
 > & {
+  approvals: number;
   deathReports: number;
   deathTasks: number;
   signInChanges: z.input<typeof Attention>['signInChanges'] & { count: number };
@@ -39,6 +40,7 @@ export function presentAttention({
   comingOfAge,
   blocked,
   deceasedPayers,
+  approvals,
   deathReports,
   deathTasks,
   signInChanges,
@@ -46,6 +48,7 @@ export function presentAttention({
 }: Needs): z.input<typeof Attention> {
   return {
     ...counts,
+    ...(approvals > 0 && { approvals }),
     ...(deathReports > 0 && { deathReports }),
     ...(deathTasks > 0 && { deathTasks }),
     ...(signInChanges.count > 0 && { signInChanges }),

@@ -355,6 +355,7 @@ function placesOf(person: Person): Place[] {
     { name: 'death_reports', filter: { memberId: member._id } },
     { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'sign_in_changes', filter: { _id: member._id } },
+    { name: 'money_approvals', filter: { memberId: member._id } },
     { name: 'run_letter_people', filter: { memberId: member._id } },
     { name: 'statement_people', filter: { memberId: member._id }, erase: 'delete' },
     { name: 'run_calls', filter: { memberId: member._id } },
@@ -429,6 +430,11 @@ function placesOf(person: Person): Place[] {
       filter: matching(own, 'author.name', 'author.email', 'reason'),
       erase: scrub(own, 'author', 'reason'),
     },
+    {
+      name: 'money_approvals',
+      filter: matching(own, 'author.name', 'author.email', 'reason', 'approvedBy.name', 'approvedBy.email'),
+      erase: scrub(own, 'author', 'reason', 'request', 'approvedBy'),
+    },
     { name: 'security_events', filter: { email: { $in: emails } }, erase: 'delete' },
     { name: 'run_call_holds', filter: { userId: user?._id ?? '' }, erase: 'delete' },
     {
@@ -496,6 +502,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['author.email'],
   ledger_entries: ['recordedBy'],
   members: ['createdBy', 'modifiedBy'],
+  money_approvals: ['author.email', 'approvedBy.email'],
   office_payments: ['recordedBy'],
   open_payments: ['receipt.recordedBy'],
   organizations: ['createdBy', 'modifiedBy'],

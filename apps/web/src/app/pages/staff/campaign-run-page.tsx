@@ -96,7 +96,9 @@ function RunParts({
   asOf: Date;
 }) {
   const view = useSearchParams()[0].get('view');
-  const mayChange = usePermissions(organizationNumber)?.('campaign-runs.update') === true;
+  const may = usePermissions(organizationNumber);
+  const mayChange = may?.('campaign-runs.update') === true;
+  const mayRemind = may?.('campaign.memberships.get') === true;
   // Finished work moves to another place on the page, and the focus moves with it.
   const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
   useFreshFigures(ids, run);
@@ -109,8 +111,8 @@ function RunParts({
     </Card>
   );
   if (view === 'calls') return <CallList ids={ids} />;
-  if (mayChange && view === 'remind') return <Remind ids={ids} runName={run.name} />;
-  if (mayChange && view === 'messages') return <RunMessages ids={ids} />;
+  if (mayRemind && view === 'remind') return <Remind ids={ids} runName={run.name} />;
+  if (mayRemind && view === 'messages') return <RunMessages ids={ids} />;
   if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
   return (
     <>
@@ -123,7 +125,7 @@ function RunParts({
       )}
       <RunFigures run={run} />
       {run.job?.status === 'done' && run.status !== 'ended' && work}
-      {mayChange && <ReminderList ids={ids} run={run} />}
+      {mayRemind && <ReminderList ids={ids} run={run} />}
       <RunDonations ids={ids} runName={run.name} />
       <RunLetters ids={ids} isPayable={run.status !== 'paused'} />
       <SubjectHistory type="campaign_run" id={run._id} />

@@ -225,8 +225,14 @@ describe('reminding people who owe in a run', () => {
     expect(await screen.findByText(detail)).toBeVisible();
   });
 
-  it('is not offered to users who may not change the run', async () => {
+  it('is offered to treasurers', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    openApp(PAGE);
+    expect(await screen.findByRole('link', { name: 'Remind who owes' })).toBeVisible();
+  });
+
+  it('is not offered to viewers', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     openApp(`${PAGE}?view=remind`);
     expect(await screen.findByText(/households have paid/)).toBeVisible();
     expect(screen.queryByText('Reminders')).not.toBeInTheDocument();

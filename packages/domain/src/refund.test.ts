@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { cents } from './money.ts';
+import { dividedBack, waivedOfRefund } from './refund.ts';
+
+it.each([
+  ['owed', 5000, 5000, 0, 0],
+  [undefined, 5000, 5000, 0, 0],
+  ['waived', 5000, 5000, 0, 5000],
+  // Some of it was paid too much.
+  ['waived', 5000, 1200, 0, 1200],
+  ['waived', 5000, -300, 0, 0],
+  // The part of the dead is never owed again, whatever was chosen.
+  [undefined, 5000, 5000, 2000, 2000],
+  ['owed', 5000, 5000, 2000, 2000],
+  ['owed', 1500, 1500, 2000, 1500],
+  ['waived', 5000, 5000, 2000, 5000],
+  [undefined, 5000, 0, 2000, 0],
+] as const)(
+  'dues %s: of %i refunded, %i owed again and %i for the dead, %i is waived',
+  (dues, amount, owedAgain, partOfDead, waived) => {
+    const given = { dues, owedAgain: cents(owedAgain), partOfDead: cents(partOfDead) };
+    expect(waivedOfRefund(cents(amount), given)).toBe(waived);
+  },
+);
+
+it.each([
+  [5000, 5000, 5000, 0],
+  [5000, 0, 0, 5000],
+  [5000, -100, 0, 5000],
+  [5000, 1200, 1200, 3800],
+  [5000, 9000, 5000, 0],
+])('of %i that came again, dues that need %i get %i, and %i is credit', (amount, balance, dues, credit) => {
+  expect(dividedBack(cents(amount), cents(balance))).toEqual({ dues, credit });
+});
