@@ -39,6 +39,7 @@ export {
   findRunAfter,
   findStoredDonations,
   owingMemberships,
+  readByReference as findByReference,
   storeDonation,
 } from './donation.model.ts';
 

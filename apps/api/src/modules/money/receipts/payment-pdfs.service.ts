@@ -77,7 +77,7 @@ export async function receiptPdf(
           ['Paid by', nameAndNumber(payer)],
           [
             'Card',
-            card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card'),
+            `${card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card')}${payment.byAutopay ? ', by autopay' : ''}`,
           ],
         ],
       },
