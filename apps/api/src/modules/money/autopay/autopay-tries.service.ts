@@ -194,7 +194,7 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
 }
 
 /** The number of declined tries of some dues since autopay was turned on. */
-export const countDeclines = (planId: string, donationId: string) =>
+const countDeclines = (planId: string, donationId: string) =>
   autopayTries().countDocuments({ donationId, planId, result: 'declined' });
 
 async function noteStopped({ paymentId, total }: AutopayTry, { config, now }: Deps): Promise<void> {

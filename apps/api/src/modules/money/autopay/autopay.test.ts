@@ -79,7 +79,7 @@ describe('autopay', () => {
     await days(4);
     expect(charged()).toEqual([]);
     await days(1);
-    expect(charged().toSorted()).toEqual([total(payer.dues[0]), total(payer.dues[1])].toSorted());
+    expect(new Set(charged())).toEqual(new Set(payer.dues.map(total)));
     await days(3);
     expect(charged()).toHaveLength(2);
     await mailed();
