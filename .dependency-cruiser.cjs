@@ -29,7 +29,7 @@ const layers = [
   ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
   ['funds/coverage', 'money/approvals', 'money/receipts', 'money/review-items'],
   ['money/charges', 'organizations/staff-home'],
-  ['money/office'],
+  ['money/autopay', 'money/office'],
   ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],
   [
     'moving/exports',

@@ -1,5 +1,6 @@
 /** Demo data, and a record of every other kind: all of it matches the models. */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, END_OF_TIME } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount, startConnect } from '../test/connecting.ts';
@@ -22,6 +23,7 @@ import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
 import { atProvider, chargeOf, refundPayment } from '../test/refunding.ts';
+import { runAutopay } from './modules/money/autopay/autopay-look.service.ts';
 import { reconcile } from './modules/money/charges/reconcile.service.ts';
 import {
   definedNames,
@@ -116,6 +118,7 @@ async function payInSeveralWays(): Promise<void> {
   expect((await as('/api/v1/organization', { organizationNumber, twoPerson })).status).toBe(200);
   const second = { amount: 100, reason: 'Hardship' };
   expect((await as(`/v2/donations/${dues[1].donationId}/waive`, second)).status).toBe(202);
+  await payByItself();
   const send = (path: string, body: object) =>
     api.request.post(path).set(api.as(account)).set('Idempotency-Key', randomUUID()).send(body);
   expect((await send(`/api/v1/member/${account.memberId}/cards/setup`, {})).status).toBe(200);
@@ -123,6 +126,26 @@ async function payInSeveralWays(): Promise<void> {
   expect((await send('/v2/members', { _id: account.memberId, phones })).status).toBe(200);
   const letter = `/v2/members/${account.memberId}/coverage/letter.pdf`;
   expect((await api.request.get(letter).set(api.as(account))).status).toBe(200);
+}
+
+/** Autopay that waits for its day, and one whose card is declined until it stops. */
+async function payByItself(): Promise<void> {
+  const waiting = await aPayer();
+  const { id: cardId } = await aSavedCard(api, waiting.account);
+  const waits = api.request.put(`/v2/members/${waiting.memberId}/autopay/${waiting.campaignId}`);
+  expect((await waits.set(api.as(waiting.account)).send({ cardId, monthlyCap: 100_000 })).status).toBe(200);
+  await collection('autopays').updateMany({}, { $set: { lookDt: END_OF_TIME } });
+  const { account, memberId, campaignId } = await aPayer();
+  await aSavedCard(api, account);
+  const customer = await collection<{ _id: string; customerId: string }>('provider_customers').findOne({
+    _id: memberId,
+  });
+  const { id } = await api.deps.provider.attachCard('pm_card_chargeCustomerFail', customer?.customerId ?? '');
+  const set = api.request.put(`/v2/members/${memberId}/autopay/${campaignId}`).set(api.as(account));
+  expect((await set.send({ cardId: id, monthlyCap: 100_000 })).status).toBe(200);
+  const noon = api.deps.now().setUTCHours(12);
+  for (let day = 1; day <= 14; day += 1)
+    await runAutopay({ ...api.deps, now: () => new Date(noon + day * DAY_MS) });
 }
 
 /** A session, a code in a mail, and a person who asks to become a member. */

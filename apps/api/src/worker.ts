@@ -3,6 +3,7 @@
  * worker at a time, and another takes it over when its lease expires.
  */
 import { sealHistory } from './modules/operations/audit/audit.service.ts';
+import { runAutopay } from './modules/money/autopay/autopay-look.service.ts';
 import { sweepSetups } from './modules/money/cards/card-setup.service.ts';
 import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from './modules/money/cards/customer-removal.service.ts';
 import { copiedNamesJob } from './modules/operations/copied-names/copied-names.service.ts';
@@ -62,6 +63,7 @@ const RECONCILIATION_HOUR = 9;
 const tasks = (deps: Deps) => [
   { name: 'sweep', everyMs: 15 * SECOND_MS, run: () => sweep(deps) },
   { name: 'card-setups', everyMs: 15 * SECOND_MS, run: () => sweepSetups(deps) },
+  { name: 'autopay', everyMs: 60 * SECOND_MS, run: () => runAutopay(deps) },
   { name: 'connected-accounts', everyMs: 15 * SECOND_MS, run: () => sweepAccounts(deps) },
   {
     name: 'mails',

@@ -63,6 +63,11 @@ const MATRIX: readonly Group[] = [
       // An unknown link: the answer reveals nothing.
       'POST /v2/messages/:token/opened': 204,
       'POST /v2/messages/:token/stop': 404,
+      'GET /v2/autopay-links/:token': 404,
+      'POST /v2/autopay-links/:token/stop': 404,
+      'GET /v2/autopay-links/:token/card': 404,
+      'POST /v2/autopay-links/:token/card/setup': 404,
+      'POST /v2/autopay-links/:token/card': 422,
     },
   },
   {
@@ -73,6 +78,8 @@ const MATRIX: readonly Group[] = [
       'GET /v2/my/donations': 200,
       'GET /v2/my/organization': 200,
       'POST /v2/identity/account-link': 422,
+      'POST /v2/dues-by-reference': 422,
+      'POST /v2/dues-by-reference/pay': 422,
       'POST /v2/identity/password': 422,
       'POST /v2/identity/account/delete': 422,
       'POST /v2/identity/step-up': 422,
@@ -101,6 +108,10 @@ const MATRIX: readonly Group[] = [
       'POST /api/v1/member/:id/cards': 422,
       'POST /api/v1/member/:id/cards/setup': 200,
       'DELETE /api/v1/member/:id/cards/:cardId': 204,
+      'GET /v2/members/:id/autopay': 200,
+      'PUT /v2/members/:id/autopay/:campaignId': 422,
+      // Nothing is set.
+      'DELETE /v2/members/:id/autopay/:campaignId': 404,
     },
   },
   {

@@ -80,6 +80,10 @@ export const paths = {
     path: '/stop-reminders/:token',
     href: (token: string) => urlPath`/stop-reminders/${token}`,
   },
+  autopay: fixed('/my/autopay'),
+  stopAutopay: { path: '/stop-autopay/:token', href: (token: string) => urlPath`/stop-autopay/${token}` },
+  changeCard: { path: '/change-card/:token', href: (token: string) => urlPath`/change-card/${token}` },
+  payForSomebody: fixed('/pay-for-somebody'),
   donate: fixed('/donate'),
   membershipDonate: {
     path: '/member/:member_id/membership/:membershipId/donate',

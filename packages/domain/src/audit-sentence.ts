@@ -159,6 +159,16 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Sign-in unlinked',
     did: ({ subject }) => `unlinked the sign-in of ${subject.label}`,
   },
+  'autopay.set': {
+    name: 'Autopay set',
+    did: (entry) =>
+      `set for ${entry.subject.label} that ${textOr(set(entry, 'campaign'), 'a fund')} is paid by a saved card by itself`,
+  },
+  'autopay.stopped': {
+    name: 'Autopay stopped',
+    did: (entry) =>
+      `stopped for ${entry.subject.label} that ${textOr(was(entry, 'campaign'), 'a fund')} is paid by a saved card by itself`,
+  },
   'balances.import_undone': {
     name: 'Balances from before taken back',
     did: (entry) =>

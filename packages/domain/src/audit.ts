@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'account.linked',
   'account.reopened',
   'account.unlinked',
+  'autopay.set',
+  'autopay.stopped',
   'balances.import_undone',
   'balances.imported',
   'call.noted',

@@ -138,6 +138,8 @@ export const Receipt = z.object({
   total: WireMoney,
   cardType: z.nullable(z.string()),
   last4: z.nullable(z.string()),
+  /** It was paid by autopay. */
+  byAutopay: z.optional(z.literal(true)),
 });
 export type Receipt = z.infer<typeof Receipt>;
 

@@ -9,7 +9,7 @@ import { showMoney, WireMoney, type Cents } from './money.ts';
 import { filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
-export const REVIEW_ITEM_TYPES = ['refund', 'dispute', 'unknown_payment', 'failed'] as const;
+export const REVIEW_ITEM_TYPES = ['refund', 'dispute', 'unknown_payment', 'failed', 'autopay'] as const;
 export type ReviewItemType = (typeof REVIEW_ITEM_TYPES)[number];
 
 /** The label of each type, in lower case. */
@@ -18,6 +18,7 @@ export const REVIEW_ITEM_NAMES: Record<ReviewItemType, string> = {
   dispute: 'dispute',
   unknown_payment: 'unknown charge',
   failed: 'failed transfer',
+  autopay: 'stopped autopay',
 };
 
 /**
@@ -47,6 +48,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       : providerStatus.startsWith('payout')
         ? 'A payout to the bank account did not go through. See the card provider’s website.'
         : 'A refund did not go through. The money has not reached the card.';
+  if (type === 'autopay')
+    return 'Dues were to be paid by a saved card by themselves. The card was declined three times, so this has stopped. The dues are still owed; the member was told by email.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);
   if (providerStatus === 'difference')
     return 'The books differ from the card provider’s here. The command `npm run reconcile` says how.';

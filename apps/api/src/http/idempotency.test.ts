@@ -194,5 +194,8 @@ it('applies to every change that a signed-in user can make, except payments and 
     '/api/v1/donation/pay',
     '/v2/payments/:paymentId/refunds',
     '/api/v1/member/:id/cards/setup',
+    // A question, and a payment.
+    '/v2/dues-by-reference',
+    '/v2/dues-by-reference/pay',
   ]);
 });

@@ -54,6 +54,11 @@ afterAll(() => api.stop());
 const PUBLIC = [
   'POST /v2/messages/:token/opened',
   'POST /v2/messages/:token/stop',
+  'GET /v2/autopay-links/:token',
+  'POST /v2/autopay-links/:token/stop',
+  'GET /v2/autopay-links/:token/card',
+  'POST /v2/autopay-links/:token/card/setup',
+  'POST /v2/autopay-links/:token/card',
   'GET /v2/coverage-letters/:number',
   'GET /health',
   'GET /ready',

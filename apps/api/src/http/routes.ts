@@ -49,6 +49,7 @@ import { memberOfBodyPolicy, memberPolicy, memberPostPolicy } from './policies/m
 import { anyone, signedIn, staffPolicy } from './policies/signed-in.ts';
 import * as approvals from './routes/approval.routes.ts';
 import * as audit from './routes/audit.routes.ts';
+import * as autopay from './routes/autopay.routes.ts';
 import * as campaignRuns from './routes/campaign-run.routes.ts';
 import * as campaigns from './routes/campaign.routes.ts';
 import * as cards from './routes/card.routes.ts';
@@ -60,6 +61,7 @@ import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
+import * as referenceDues from './routes/dues-by-reference.routes.ts';
 import * as deaths from './routes/death.routes.ts';
 import * as funds from './routes/fund.routes.ts';
 import * as families from './routes/family.routes.ts';
@@ -112,6 +114,7 @@ const get = lineOf('GET', 'cached');
 /** A read of money, cards or contact data, or an older GET that changes something: an ended session is refused at once. */
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
+const put = lineOf('PUT', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
 /** Only soon after the password was given: for what moves money out, and where it goes. */
 const requireRecentSignIn = (route: Route): Route => ({ ...route, needsRecentSignIn: true });
@@ -744,6 +747,16 @@ export const routes: readonly Route[] = [
   post('/api/v1/member/:id/cards', ofSelf, cards.postCard),
   post('/api/v1/member/:id/cards/setup', ofSelf, cards.postCardSetup),
   remove('/api/v1/member/:id/cards/:cardId', ofSelf, cards.deleteCard),
+  getChecked('/v2/members/:id/autopay', ofSelf, autopay.getAutopays),
+  put('/v2/members/:id/autopay/:campaignId', ofSelf, autopay.putAutopay),
+  remove('/v2/members/:id/autopay/:campaignId', ofSelf, autopay.deleteAutopay),
+  get('/v2/autopay-links/:token', anyone, autopay.getStopLink),
+  post('/v2/autopay-links/:token/stop', anyone, autopay.postStopLink),
+  get('/v2/autopay-links/:token/card', anyone, autopay.getCardLink),
+  post('/v2/autopay-links/:token/card/setup', anyone, autopay.postCardLinkSetup),
+  post('/v2/autopay-links/:token/card', anyone, autopay.postCardLink),
+  post('/v2/dues-by-reference', signedIn, referenceDues.postDuesReference),
+  post('/v2/dues-by-reference/pay', signedIn, referenceDues.postReferencePay),
 
   // Imports of members from files
   post(

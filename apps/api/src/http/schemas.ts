@@ -3,6 +3,7 @@ import * as accountLink from '@kinfold/domain/account-link';
 import * as address from '@kinfold/domain/address';
 import * as assignedRole from '@kinfold/domain/assigned-role';
 import * as audit from '@kinfold/domain/audit';
+import * as autopay from '@kinfold/domain/autopay';
 import * as batch from '@kinfold/domain/batch';
 import * as call from '@kinfold/domain/call';
 import * as campaignForm from '@kinfold/domain/campaign-form';
@@ -22,6 +23,7 @@ import * as death from '@kinfold/domain/death';
 import * as deposit from '@kinfold/domain/deposit';
 import * as donation from '@kinfold/domain/donation';
 import * as doubleCover from '@kinfold/domain/double-cover';
+import * as duesByReference from '@kinfold/domain/dues-by-reference';
 import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
@@ -78,6 +80,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...address,
   ...assignedRole,
   ...audit,
+  ...autopay,
   ...batch,
   ...call,
   ...campaignForm,
@@ -97,6 +100,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...deposit,
   ...donation,
   ...doubleCover,
+  ...duesByReference,
   ...email,
   ...erasure,
   ...exports,

@@ -308,6 +308,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { 'primaryMember._id': 1, isOpen: 1, createdDt: 1, _id: 1 },
       'readOpen, readOfMembershipsAndOpen',
     ),
+    index('reference', { externalRef: 1, _id: 1 }, 'readByReference'),
     index(
       'run_listed_open',
       { campaignRunId: 1, isListed: 1, isOpen: 1, nameKey: 1, _id: 1 },
@@ -429,6 +430,14 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   provider_events: [expiry('expiry', 'receivedDt', 90 * DAY_SECONDS)],
   provider_customers: [],
+  autopays: [
+    index('due', { isOn: 1, lookDt: 1, _id: 1 }, 'runAutopay'),
+    index('stop', { stopHash: 1, _id: 1 }, 'find'),
+    index('card', { cardHash: 1, _id: 1 }, 'find', {
+      partialFilterExpression: { cardHash: { $exists: true } },
+    }),
+  ],
+  autopay_tries: [index('donation', { donationId: 1, _id: 1 }, 'takePlace, countDeclines')],
   payment_reviews: [
     index('scope_status_at', { scope: 1, status: 1, at: 1, _id: 1 }, 'readReviewItems, countOpenItems'),
     index('status', { status: 1, _id: 1 }, 'openItemIds'),

@@ -174,8 +174,11 @@ export type CardProvider = {
   }): Promise<ProviderIntent>;
   /** Reads an intent. Throws ProviderUnavailable. */
   retrieveIntent(intentId: string): Promise<ProviderIntent>;
-  /** Confirms an intent, once per payment; never throws. */
-  confirmIntent(intentId: string, paymentId: string): Promise<ConfirmOutcome>;
+  /**
+   * Confirms an intent, once per payment; never throws. `isOffSession`: the cardholder is not there to answer the bank, which
+   * then declines with `authentication_required`.
+   */
+  confirmIntent(intentId: string, paymentId: string, isOffSession?: boolean): Promise<ConfirmOutcome>;
   /** Cancels an intent and returns its state after that: succeeded if that came first. Throws ProviderUnavailable. */
   cancelIntent(intentId: string, paymentId: string): Promise<ProviderIntent>;
   /** A card by its id; undefined when there is none. */

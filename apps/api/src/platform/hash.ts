@@ -4,3 +4,9 @@ import { createHash } from 'node:crypto';
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
+
+/** The UUID that a text gives: the same text gives the same. */
+export function uuidOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -123,12 +123,12 @@ function providerOver(
         ),
       ),
     retrieveIntent,
-    async confirmIntent(intentId, paymentId) {
+    async confirmIntent(intentId, paymentId, isOffSession) {
       try {
         const intent = await withDeadline(() =>
           stripe.paymentIntents.confirm(
             intentId,
-            { use_stripe_sdk: true },
+            isOffSession ? { off_session: true } : { use_stripe_sdk: true },
             { idempotencyKey: `pay:${paymentId}:confirm:1` },
           ),
         );
@@ -281,7 +281,7 @@ function providerOver(
     createSetup: (customerId, key) =>
       ask(async () => {
         const setup = await stripe.setupIntents.create(
-          { customer: customerId, allowed_payment_method_types: ['card'], usage: 'on_session' },
+          { customer: customerId, allowed_payment_method_types: ['card'], usage: 'off_session' },
           { idempotencyKey: `setup:${key}` },
         );
         if (!setup.client_secret) throw new Error('a new setup intent has a client secret');

@@ -52,6 +52,22 @@ const publicPages: RouteObject[] = [
   page(paths.stopReminders.path, () =>
     import('./pages/public/stop-reminders-page.tsx').then((m) => m.StopRemindersPage),
   ),
+  {
+    path: paths.stopAutopay.path,
+    lazy: () =>
+      import('./pages/public/stop-autopay-page.tsx').then((m) => ({
+        Component: m.StopAutopayPage,
+        loader: m.loadStopLink,
+      })),
+  },
+  {
+    path: paths.changeCard.path,
+    lazy: () =>
+      import('./pages/public/change-card-page.tsx').then((m) => ({
+        Component: m.ChangeCardPage,
+        loader: m.loadCardLink,
+      })),
+  },
 ];
 
 const memberPages: RouteObject[] = [
@@ -82,6 +98,10 @@ const memberPages: RouteObject[] = [
   ),
   page(paths.accountSummary.path, () =>
     import('./pages/member/account-summary-page.tsx').then((m) => m.AccountSummaryPage),
+  ),
+  page(paths.autopay.path, () => import('./pages/member/autopay-page.tsx').then((m) => m.AutopayPage)),
+  page(paths.payForSomebody.path, () =>
+    import('./pages/pay/pay-for-somebody-page.tsx').then((m) => m.PayForSomebodyPage),
   ),
   page(paths.payDues.path, () => import('./pages/pay/pay-dues-page.tsx').then((m) => m.PayDuesPage)),
   ...[paths.donate.path, paths.membershipDonate.path].map((path) => ({

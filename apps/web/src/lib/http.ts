@@ -54,6 +54,11 @@ export const http = {
     return { status, data };
   },
 
+  /** PUT of JSON; the response is parsed by the schema. */
+  async put<T>(path: string, body: unknown, schema: z.core.$ZodType<T>): Promise<T> {
+    return parse(schema, path, (await client.put<unknown>(path, body)).data);
+  },
+
   /** DELETE; ignores the response body. */
   async delete(path: string, options?: AxiosRequestConfig): Promise<void> {
     await client.delete(path, options);

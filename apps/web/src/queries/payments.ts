@@ -1,6 +1,11 @@
 import { OLDER_PAYMENT_TIMEOUT_MS } from '@kinfold/domain/constants';
 import { LatestPayment } from '@kinfold/domain/donation';
 import { OlderPayAnswer, type OlderPayRequest } from '@kinfold/domain/older-payment';
+import {
+  DuesOfReference,
+  type DuesReference,
+  type ReferencePayRequest,
+} from '@kinfold/domain/dues-by-reference';
 import type { Page } from '@kinfold/domain/pagination';
 import { MemberPaymentPage, Receipt, type DonationPayRequest } from '@kinfold/domain/payment';
 import { queryOptions } from '@tanstack/react-query';
@@ -69,6 +74,14 @@ export function sendPayment(paymentId: string, request: DonationPayRequest & { p
     idempotencyKey: paymentId,
   });
 }
+
+/** The amount that is due on dues of others, by the reference and last name on a letter: `POST /v2/dues-by-reference`. */
+export const findDuesByReference = (asked: DuesReference) =>
+  http.post('/v2/dues-by-reference', asked, DuesOfReference);
+
+/** Pays dues of others by their reference (`POST /v2/dues-by-reference/pay`); otherwise like `sendPayment`. */
+export const sendReferencePayment = (paymentId: string, request: ReferencePayRequest) =>
+  http.postRaw('/v2/dues-by-reference/pay', request, { idempotencyKey: paymentId });
 
 /** Pays on the older screen (`POST /api/v1/donation/pay/`). Idempotent: a payment id is charged once. */
 export function sendOlderPayment(paymentId: string, request: OlderPayRequest): Promise<OlderPayAnswer> {

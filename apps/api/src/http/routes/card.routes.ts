@@ -5,6 +5,7 @@ import type { MemberGrant } from '../../modules/identity/access/member-access.se
 import { authorOf } from '../author.ts';
 import { fullName } from '../../modules/people/members/member.service.ts';
 import { addressKey } from '../../platform/rate-limit.ts';
+import { stopAutopaysOf } from '../../modules/money/cards/autopay.service.ts';
 import { finishCardSetup, startCardSetup } from '../../modules/money/cards/card-setup.service.ts';
 import { listSavedCards, removeCard, type Cardholder } from '../../modules/money/cards/card.service.ts';
 
@@ -44,11 +45,13 @@ export const postCard = ofMember({
 });
 
 export const deleteCard = ofMember({
-  summary: 'Remove a saved card',
+  summary: 'Remove a saved card; autopay with it stops',
   async handle(context) {
     const { deps, params, now } = context;
     const author = await authorOf(context);
-    await removeCard(deps.provider, ownerOf(context), params['cardId'] ?? '', author, now);
+    const cardId = params['cardId'] ?? '';
+    await removeCard(deps.provider, ownerOf(context), cardId, author, now);
+    await stopAutopaysOf(context.granted.member._id, 'card_removed', { cardId });
     return new Reply(204);
   },
 });

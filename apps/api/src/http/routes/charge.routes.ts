@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   DonationPayAnswer,
   DonationPayPending,
@@ -6,6 +6,7 @@ import {
   receiptNumber,
 } from '@kinfold/domain/payment';
 import { refuseCardNumber } from '../../platform/card-number.ts';
+import { uuidOf } from '../../platform/hash.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { refuseBadKey } from '../idempotency.ts';
 import { AppError, conflict } from '../../platform/problem.ts';
@@ -21,20 +22,11 @@ export function paymentIdOf(context: Pick<Context, 'request' | 'actor'>): string
   if (key === undefined) return randomUUID();
   refuseBadKey(key);
   if (UUID.test(key.toLowerCase())) return key.toLowerCase();
-  const hash = createHash('sha256')
-    .update(`${actorOf(context).userId}:${key}`)
-    .digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    hash.slice(12, 16),
-    hash.slice(16, 20),
-    hash.slice(20, 32),
-  ].join('-');
+  return uuidOf(`${actorOf(context).userId}:${key}`);
 }
 
 /** Returns the answer to an outcome. Throws 402 for a declined card and 409 for a closed payment. */
-function answerOf(outcome: ChargeOutcome) {
+export function answerOf(outcome: ChargeOutcome) {
   const { paymentId } = outcome;
   switch (outcome.kind) {
     case 'paid':
@@ -65,32 +57,35 @@ function answerOf(outcome: ChargeOutcome) {
   }
 }
 
+/** The answers of a payment by card besides the receipt. */
+export const PAY_ANSWERS = {
+  202: {
+    description:
+      'Not settled yet: the bank asks the cardholder, or the outcome is unknown. The same request again continues',
+    reply: DonationPayPending,
+  },
+  402: { description: "The card was refused; `code` and `decline_code` are the provider's" },
+  409: {
+    description:
+      'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, `payment_closed` or `recipient_unavailable`',
+  },
+  422: {
+    description:
+      'Nothing was charged: `figures_differ` with the right figures, `several_recipients`, or the fields that `errors` names',
+  },
+  429: {
+    description:
+      'Nothing was charged: `too_many_declines` after too many declined cards, or too many tries; `Retry-After` says when',
+  },
+};
+
 export const postDonationPay = endpointFor<MemberGrant>()({
   admission: 'last',
   summary: 'Pay dues, or give to an open campaign, by card',
   headers: ['Idempotency-Key', 'Authorization-Token'],
   body: DonationPayRequest,
   reply: DonationPayAnswer,
-  answers: {
-    202: {
-      description:
-        'Not settled yet: the bank asks the cardholder, or the outcome is unknown. The same request again continues',
-      reply: DonationPayPending,
-    },
-    402: { description: "The card was refused; `code` and `decline_code` are the provider's" },
-    409: {
-      description:
-        'Nothing was charged: `payment_in_progress`, `amount_changed` with the right figures, `payment_closed` or `recipient_unavailable`',
-    },
-    422: {
-      description:
-        'Nothing was charged: `figures_differ` with the right figures, `several_recipients`, or the fields that `errors` names',
-    },
-    429: {
-      description:
-        'Nothing was charged: `too_many_declines` after too many declined cards, or too many tries; `Retry-After` says when',
-    },
-  },
+  answers: PAY_ANSWERS,
   async handle(context) {
     const { deps, granted, body } = context;
     refuseCardNumber(context.request.body);

@@ -1,25 +1,30 @@
 import type { SavedCard } from '@kinfold/domain/card';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useLocation } from 'react-router-dom';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { ADD_CARD } from '../../parts/payment/add-card-link.ts';
+import { AddCard } from '../../parts/card-form/add-card.tsx';
 import { CardExpiry, CardName } from '../../parts/payment/card-name.tsx';
-import { savedCardsQuery } from '../../queries/cards.ts';
+import { saveCard, savedCardsQuery, startCardSetup } from '../../queries/cards.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Said } from '../../ui/said.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AddCard, addCardDraft } from './add-card.tsx';
 import { RemoveCardDialog } from './remove-card-dialog.tsx';
 
 /** `Visa ending 4242`, as plain text. */
 const nameOf = ({ cardType, last4 }: SavedCard) => `${cardType} ending ${last4}`;
 
+const addCardDraft = (memberId: string) => `card.${memberId}`;
+
 /** The saved cards of a member (rules.md "Oddities of the spec"). */
 export function PaymentCards({ memberId }: { memberId: string }) {
+  const client = useQueryClient();
   const query = useQuery(savedCardsQuery(memberId));
   const isAsked = useLocation().hash === `#${ADD_CARD}`;
   // A draft reopens the form after a reload or a new sign-in.
@@ -60,7 +65,9 @@ export function PaymentCards({ memberId }: { memberId: string }) {
       </Loaded>
       {isAdding ? (
         <AddCard
-          memberId={memberId}
+          draft={addCardDraft(memberId)}
+          start={() => startCardSetup(memberId)}
+          save={(setupToken) => saveCard(client, memberId, setupToken)}
           onCancel={() => setAdding(false)}
           onAdded={(card) => {
             setAdding(false);
@@ -78,6 +85,9 @@ export function PaymentCards({ memberId }: { memberId: string }) {
           >
             <Icon name="plus" /> Add a card
           </Button>
+          <ButtonLink variant="link" to={paths.autopay.href()}>
+            Let dues be paid by themselves
+          </ButtonLink>
         </div>
       )}
       {removing && (

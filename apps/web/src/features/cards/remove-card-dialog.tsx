@@ -1,6 +1,8 @@
 import type { SavedCard } from '@kinfold/domain/card';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
+import { listOf } from '@kinfold/domain/text';
+import { autopaysQuery } from '../../queries/autopay.ts';
 import { removeCard } from '../../queries/cards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -22,6 +24,9 @@ export function RemoveCardDialog({
 }) {
   const client = useQueryClient();
   const { isBusy, failure, call } = useCall();
+  const paid = (useQuery(autopaysQuery(memberId)).data?.autopays ?? []).filter(
+    ({ cardId, isStopped }) => cardId === card.id && !isStopped,
+  );
   const remove = async () => {
     await removeCard(client, memberId, card.id);
     onRemoved();
@@ -34,6 +39,13 @@ export function RemoveCardDialog({
         </FormProblem>
       )}
       <p>It will no longer be offered when you pay. What you have paid with it stays as it is.</p>
+      {paid.length > 0 && (
+        <p>
+          <strong>
+            It pays your dues of {listOf(paid.map(({ campaignName }) => campaignName))} by itself: that stops.
+          </strong>
+        </p>
+      )}
       <div className="button-row">
         <Button variant="outline-primary" onClick={onClose}>
           Keep card

@@ -28,6 +28,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
             <dt>Card</dt>
             <dd>
               <CardName cardType={receipt.cardType} last4={receipt.last4} />
+              {receipt.byAutopay && ', by autopay'}
             </dd>
           </div>
         )}

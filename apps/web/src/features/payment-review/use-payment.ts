@@ -19,7 +19,7 @@ import { CARD_PART } from '../../parts/payment/payment-steps.tsx';
 import { paths } from '../../paths.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
 import { refreshAll } from '../../queries/change.ts';
-import { receiptQuery, sendPayment } from '../../queries/payments.ts';
+import { receiptQuery, sendPayment, sendReferencePayment } from '../../queries/payments.ts';
 import { paymentFlow, waitsForConnection, type PaidOutcome, type PaymentPorts } from './payment-flow.ts';
 import type { PayOutcome } from './poll-payment.ts';
 import type { ThankYouState } from './thank-you-state.ts';
@@ -31,7 +31,12 @@ export function usePayment(memberId: string, stored: PaymentPayload) {
   const ports: PaymentPorts = {
     isOnline: () => navigator.onLine,
     findReceipt: (paymentId) => client.fetchQuery({ ...receiptQuery(paymentId), retry: false }),
-    send: (payment) => sendPayment(payment.payment_id, payRequest(payment)),
+    send: (payment) => {
+      const request = payRequest(payment);
+      return payment.byReference
+        ? sendReferencePayment(payment.payment_id, { ...payment.byReference, ...request })
+        : sendPayment(payment.payment_id, request);
+    },
     confirm: async (clientSecret) => {
       const stripe = await client.fetchQuery(cardProviderQuery(clientConfig()));
       await stripe.handleNextAction({ clientSecret });
@@ -91,7 +96,13 @@ export function useStoredPayment(memberId: string) {
 }
 
 /** The donate page of a payment; its draft is still stored. */
-export function donateHref({ membershipId, payee_member_id, recipient }: PaymentPayload): string {
+export function donateHref({
+  membershipId,
+  payee_member_id,
+  recipient,
+  byReference,
+}: PaymentPayload): string {
+  if (byReference) return paths.payForSomebody.href();
   return membershipId
     ? paths.membershipDonate.href(payee_member_id, membershipId)
     : paths.donate.href({ payee: payee_member_id, to: recipient?.key });

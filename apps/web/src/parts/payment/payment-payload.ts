@@ -35,6 +35,8 @@ const PaymentPayload = z.object({
       paidFor: z.string(),
     }),
   ),
+  /** The reference and last name by which dues of others are paid. */
+  byReference: z.optional(z.object({ reference: z.string(), lastName: z.string() })),
   /** True from Donate Now until the outcome is known. */
   wasSent: z.boolean(),
 });
@@ -52,6 +54,7 @@ export type DonateTarget = {
   isGift: boolean;
   /** The recipient, if known. */
   recipient?: Pick<Recipient, 'key' | 'name'> | undefined;
+  byReference?: PaymentPayload['byReference'];
 };
 
 /** Returns the payment to store for Review. */
@@ -66,6 +69,7 @@ export function paymentOf(
     campaign_id: target.campaignId,
     membershipId: target.membershipId,
     ...(target.recipient && { recipient: { key: target.recipient.key, name: target.recipient.name } }),
+    ...(target.byReference && { byReference: target.byReference }),
     campaignName: (target.campaignName ?? names.join(', ')).slice(0, 200),
     totalAmount: payment.figures.total,
     processingFee: payment.figures.processingFee,

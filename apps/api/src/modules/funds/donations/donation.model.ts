@@ -78,6 +78,11 @@ export async function findStoredDonations(ids: readonly string[]): Promise<Store
   return toRecord(await DonationModel.find({ _id: { $in: ids } }).lean());
 }
 
+/** The donation with a reference, as letters print it. */
+export async function readByReference(externalRef: string): Promise<StoredDonation | undefined> {
+  return toRecordOrUndefined(await DonationModel.findOne({ externalRef }).lean());
+}
+
 /** The open donations of a primary member, oldest first; few. */
 export async function readOpen(primaryMemberId: string): Promise<StoredDonation[]> {
   const found = DonationModel.find({ 'primaryMember._id': primaryMemberId, isOpen: true });

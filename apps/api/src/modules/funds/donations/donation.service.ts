@@ -40,6 +40,7 @@ export {
   findRunAfter,
   findStoredDonations,
   owingMemberships,
+  readByReference as findByReference,
   storeDonation,
 } from './donation.model.ts';
 

@@ -11,6 +11,7 @@ import { inTransaction, isDuplicateKey, type Session } from '../../../platform/d
 import { inConstantTime } from '../../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../../platform/problem.ts';
 import { countTry, forgetTries } from '../../../platform/rate-limit.ts';
+import { stopAutopaysOf } from '../../money/cards/autopay.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findByNameAndBirthDate,
@@ -172,6 +173,7 @@ export async function unlinkMember(
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now, session);
   await notifyUnlink(member, user, now, session);
   await deleteSignInChange(member._id, session);
+  await stopAutopaysOf(member._id, 'unlinked', { session });
   const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
   await unsetMember(user._id, member._id, isStaff, session);
   const changes = [{ field: 'user', from: user.email, to: null }];

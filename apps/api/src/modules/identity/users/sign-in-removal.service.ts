@@ -2,6 +2,7 @@
 import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
+import { stopAutopaysOf } from '../../money/cards/autopay.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findMember, memberChange } from '../../people/members/member.service.ts';
 import { eraseMailsTo } from '../../../work/outbox.ts';
@@ -24,7 +25,9 @@ export async function removeUser(user: User, author: Author, now: Date, session:
   await eraseUser(user._id, session);
   await eraseTokensOf(user._id, session);
   await eraseCodesOf(user._id, session);
-  if (user.memberId !== null) await deleteSignInChange(user.memberId, session);
+  if (user.memberId === null) return;
+  await deleteSignInChange(user.memberId, session);
+  await stopAutopaysOf(user.memberId, 'unlinked', { session });
 }
 
 /**

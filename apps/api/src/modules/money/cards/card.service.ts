@@ -46,6 +46,17 @@ export async function listSavedCards(
     .map((card) => presentCard(card, today));
 }
 
+/** The saved card of a member with this id; undefined when they have none. Throws ProviderUnavailable. */
+export async function findSavedCard(
+  provider: CardProvider,
+  memberId: string,
+  cardId: string,
+): Promise<ReturnType<typeof describeCard> | undefined> {
+  const customerId = await customerOf(memberId);
+  const card = customerId === null ? undefined : await provider.retrieveCard(cardId);
+  return card && card.customerId === customerId ? describeCard(card) : undefined;
+}
+
 /** The owner of a card: a member, with the name and email of the provider's customer. */
 export type CardOwner = { memberId: string; name: string; email: string };
 

@@ -5,13 +5,14 @@ import type { Session } from '../../../platform/database.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob } from '../../../work/jobs.ts';
+import { eraseAutopaysOf } from './autopay.service.ts';
 import { cardSetups, paidCards, providerCustomers } from './card.model.ts';
 
 export const CUSTOMER_REMOVAL_JOB = 'customer-removal';
 
 /**
- * Deletes what is kept of a member's cards, in the transaction of the caller: which customer they are, setups, and cards that
- * paid. A job has the provider delete the customer with its cards: no crash loses it, and no transaction waits for the provider.
+ * Deletes what is kept of a member's cards, in the transaction of the caller: which customer they are, setups, cards that
+ * paid, and autopay. A job has the provider delete the customer with its cards: no crash loses it, and no transaction waits for the provider.
  * Gives whether there was one.
  */
 export async function eraseCardsOf(
@@ -20,6 +21,7 @@ export async function eraseCardsOf(
   session: Session,
 ): Promise<boolean> {
   const customer = await providerCustomers().findOneAndDelete({ _id }, { session });
+  await eraseAutopaysOf(_id, session);
   await cardSetups().deleteMany({ memberId: _id }, { session });
   await paidCards().deleteMany({ _id: { $gte: `${_id}:`, $lt: `${_id};` } }, { session });
   if (!customer) return false;

@@ -244,7 +244,7 @@ async function confirm(payment: PaymentRecord, intentId: string, deps: PaymentDe
     openPayments().updateOne({ _id: payment._id }, { $set: { isAttempted: true } }),
   ]);
   await deps.checkpoint('attempted');
-  const outcome = await deps.provider.confirmIntent(intentId, payment._id);
+  const outcome = await deps.provider.confirmIntent(intentId, payment._id, payment.byAutopay);
   await deps.checkpoint('confirmed');
   await attempts().updateOne(
     { _id: attemptId, result: { $exists: false } },

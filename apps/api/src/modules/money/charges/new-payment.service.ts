@@ -27,6 +27,9 @@ export type ChargeRequest = {
   request: DonationPayRequest;
   /** The key of the caller's network address (`addressKey`), for the limits of declined cards. */
   address: string;
+  byAutopay?: true;
+  /** The payer named the dues of others by their reference: what their receipt says of whom it was for. */
+  paidForTyped?: string;
 };
 
 /** The hash of a request, which retries must repeat; the order of the lines does not matter. */
@@ -52,15 +55,16 @@ export type NewPayment = {
  * their recipient takes no cards.
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
-  const { paymentId, actor, payeeMemberId, request, address } = input;
+  const { paymentId, actor, payeeMemberId, request, address, byAutopay, paidForTyped } = input;
   const member = await ownMember(actor);
   if (!member) throw forbidden('Link your account to a member before you pay.');
   const { CURRENCY: currency } = deps.config;
-  const quoted = await quote(request, { member, payeeMemberId }, currency, deps.now());
+  const isByReference = paidForTyped !== undefined;
+  const quoted = await quote(request, { member, payeeMemberId, isByReference }, currency, deps.now());
   const memberId = member._id;
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
   const accountId = await payableAccount(quoted);
-  const lines = quoted.map(lineOf);
+  const lines = quoted.map((line) => lineOf(line, paidForTyped));
   const donationIds = lines.map(({ donationId }) => donationId);
   const freeEpochs = await findFreeEpochs(paymentId, donationIds);
   if (!freeEpochs) throw await inProgress(memberId, deps.now());
@@ -83,6 +87,8 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     card,
     tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
     isKnownCard: await hasPaidBefore(memberId, card),
+    ...(byAutopay && { byAutopay }),
+    ...(isByReference && { byReference: true as const }),
     createdDt: deps.now(),
   };
   return { payment, lines: quoted, freeEpochs };
@@ -107,7 +113,10 @@ async function payableAccount(lines: readonly QuotedLine[]): Promise<string | nu
 /** The 409 for a recipient whose account takes no payments. */
 export const recipientUnavailable = (name: string) => conflict('recipient_unavailable', noCardsText(name));
 
-function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number] {
+function lineOf(
+  { donation, amount }: QuotedLine,
+  paidForTyped: string | undefined,
+): PaymentRecord['lines'][number] {
   const { primaryMember } = donation;
   return {
     donationId: donation._id,
@@ -116,7 +125,7 @@ function lineOf({ donation, amount }: QuotedLine): PaymentRecord['lines'][number
     organizationNumber: donation.organizationNumber,
     organizationName: donation.organizationName,
     description: `${donation.campaignName}: ${donation.campaignRunName}`,
-    paidFor: fullName(primaryMember),
+    paidFor: paidForTyped ?? fullName(primaryMember),
     externalRef: donation.externalRef,
     amount,
   };

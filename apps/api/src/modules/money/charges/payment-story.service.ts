@@ -38,17 +38,19 @@ export async function findOfficePayment(
   timeZone: string,
 ): Promise<z.input<typeof PaymentDetails>> {
   const payment = await findPayment(paymentId);
-  const mayRead =
-    payment &&
-    (payment.userId === actor.userId ||
-      payment.memberId === actor.memberId ||
-      (await isPermittedForPayment(actor, 'organization.donations.get', payment)));
+  const isPayers = payment?.userId === actor.userId || payment?.memberId === actor.memberId;
+  // Who paid for others by their reference knows nobody of them.
+  const isOffice =
+    payment && (!isPayers || payment.byReference)
+      ? await isPermittedForPayment(actor, 'organization.donations.get', payment)
+      : false;
+  const mayRead = payment && (isPayers || isOffice);
   const paid = mayRead ? await asPaid(payment) : undefined;
   if (!payment || !paid) throw notFound('There is no receipt at this address.');
   const log = await readReversals(paymentId);
   const { lines, fee } = await restOf(payment, log);
   const rules = await rulesOfPayment(payment);
-  const [member] = await findMembers([payment.payeeMemberId]);
+  const [member] = payment.byReference && !isOffice ? [] : await findMembers([payment.payeeMemberId]);
   return {
     ...presentReceipt(paid, timeZone),
     member: member ? { member_id: member._id, name: fullName(member) } : null,

@@ -16,7 +16,8 @@ import { linkedPrimaryIds, type MemberRecord } from '../../people/members/member
 /** A donation and the amount to pay on it, in cents. */
 export type QuotedLine = { donation: OwedDonation; amount: Cents };
 
-type Payer = { member: MemberRecord; payeeMemberId: string };
+/** `isByReference`: the dues may be anybody's, whose reference and last name the payer has. */
+type Payer = { member: MemberRecord; payeeMemberId: string; isByReference?: boolean };
 
 /**
  * Returns the lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a
@@ -33,7 +34,9 @@ export async function quote(
   const ids = lines.map(({ donation }) => donation._id);
   if (new Set(ids).size !== ids.length)
     throw invalid([{ path: 'donations', message: 'Dues may appear only once in a payment' }]);
-  const others = lines.filter(({ donation }) => donation.primaryMember._id !== payer.member._id);
+  const others = payer.isByReference
+    ? []
+    : lines.filter(({ donation }) => donation.primaryMember._id !== payer.member._id);
   const linked = others.length ? await linkedPrimaryIds(payer.member) : [];
   if (others.some(({ donation }) => !linked.includes(donation.primaryMember._id))) throw notFound();
   const right = await owedLines(lines, now);

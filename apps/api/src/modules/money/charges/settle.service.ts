@@ -62,6 +62,14 @@ async function registeredIntent(paymentId: string, closesOpen: boolean): Promise
   return (await intents().findOne({ _id: paymentId }))?.intentId;
 }
 
+/**
+ * Rules out a payment that was refused: nothing can be charged under its id any more. Returns false where an intent of it
+ * is registered, which may be charged.
+ */
+export async function ruleOutPayment(paymentId: string): Promise<boolean> {
+  return (await registeredIntent(paymentId, true)) === NO_INTENT;
+}
+
 /** Books, closes or leaves a payment by the state of its registered intent. */
 export async function settleIntent(
   payment: PaymentRecord,

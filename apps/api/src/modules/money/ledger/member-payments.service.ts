@@ -10,7 +10,13 @@ import { creditAccount, creditedTo, donationAccount, type MemberPaymentPage } fr
 import { portalName } from '../../../platform/portal.ts';
 import { pageOfAll, presentPage } from '../../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../../funds/donations/donation.service.ts';
-import { fullName, linkedPrimaryIds, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  findMembers,
+  fullName,
+  isErased,
+  linkedPrimaryIds,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import {
   findMembershipsCovering,
   type MembershipRecord,
@@ -125,6 +131,7 @@ async function read(
   const own = await payments()
     .find({ _id: { $in: ownPaymentIds } })
     .toArray();
+  const payerOf = await neighborsOf(entries.filter(({ _id }) => !ownIds.has(_id)));
   const entriesById = new Map(entries.map((entry) => [entry._id, entry]));
   const ownById = new Map(own.map((payment) => [chargeEntryId(payment._id), payment]));
   return ids.flatMap((id): PaymentOfMember | [] => {
@@ -138,7 +145,7 @@ async function read(
       paidDt: entry.entryDt,
       paymentId: payment?._id ?? null,
       receiptId: payment?._id ?? officeReceiptId(entry, people, donations),
-      method: methodOf(entry, payment),
+      method: methodOf(entry, payment, payerOf.get(id)),
       isFromBefore: before !== undefined,
       lines:
         payment?.lines ??
@@ -247,9 +254,34 @@ const WITHOUT_CARD = {
   fund: 'What the fund had before',
 } as const;
 
-function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined): string {
+function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined, payer?: string): string {
   if (kind !== 'charge') return WITHOUT_CARD[kind];
-  if (!payment) return 'Card, by somebody else';
+  if (!payment) return payer === undefined ? 'Card, by somebody else' : `Card, paid by ${payer}`;
   const { cardType, last4 } = card ?? payment.card;
-  return last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
+  const name = last4 ? `${cardType ?? 'Card'} ending ${last4}` : (cardType ?? 'Card');
+  return payment.byAutopay ? `${name}, by autopay` : name;
 }
+
+/** Who paid charges by the reference on a letter, as `Ruth A.`, by the id of the entry. */
+async function neighborsOf(entries: readonly LedgerEntry[]): Promise<Map<string, string>> {
+  const ids = entries.flatMap(({ _id, kind }) =>
+    kind === 'charge' ? [_id.slice(chargeEntryId('').length)] : [],
+  );
+  if (!ids.length) return new Map();
+  const made = await payments()
+    .find({ _id: { $in: ids }, byReference: true }, { projection: { memberId: 1 } })
+    .toArray();
+  const people = new Map(
+    (await findMembers(made.map(({ memberId }) => memberId))).map((one) => [one._id, one]),
+  );
+  return new Map(
+    made.flatMap(({ _id, memberId }) => {
+      const payer = people.get(memberId);
+      return payer && !isErased(payer) ? [[chargeEntryId(_id), shortName(payer)] as const] : [];
+    }),
+  );
+}
+
+/** A first name with the first letter of the last name. */
+const shortName = ({ firstNm, lastNm }: Pick<MemberRecord, 'firstNm' | 'lastNm'>) =>
+  lastNm ? `${firstNm} ${[...lastNm][0]}.` : firstNm;

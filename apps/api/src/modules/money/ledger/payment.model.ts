@@ -1,5 +1,5 @@
 /** Payments as requested (payments.md "Records"). Amounts are integer cents. */
-import { date, flag, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import { date, flag, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { paymentCardField } from './ledger.model.ts';
 
@@ -38,6 +38,10 @@ const PaymentModel = defineModel('payments', {
   tryKeys: list(text()),
   /** The card has paid for the member before: its tries are not counted (docs/decisions/014). */
   isKnownCard: flag(),
+  /** It was made by autopay: the cardholder was not there. */
+  byAutopay: optional(flag<true>()),
+  /** It pays for others, by the reference on their letter: the payer knows no more of them than what the lines say. */
+  byReference: optional(flag<true>()),
   createdDt: date(),
 });
 export type PaymentRecord = DocumentOf<typeof PaymentModel>;

@@ -70,7 +70,10 @@ export async function paidReceiptPdf({ payment, paidDt }: PaidPayment, site: Sit
       payer: await requireMember(payment.memberId),
       paidDt,
       how: [
-        ['Card', card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card')],
+        [
+          'Card',
+          `${card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card')}${payment.byAutopay ? ', by autopay' : ''}`,
+        ],
       ],
       back: back.map(({ entryDt, kind, total }) => ({
         at: entryDt,

@@ -19,5 +19,6 @@ export function presentReceipt({ payment, paidDt }: PaidPayment, timeZone: strin
     total: dollarsFromCents(payment.total),
     cardType: payment.card.cardType,
     last4: payment.card.last4,
+    ...(payment.byAutopay && { byAutopay: true as const }),
   };
 }

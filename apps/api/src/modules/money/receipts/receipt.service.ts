@@ -47,9 +47,10 @@ export function receiptMail(
   const { card } = payment;
   const organizations = organizationsText(payment.lines);
   const paidWith = card.last4 ? ` with your ${card.cardType ?? 'card'} ending ${card.last4}` : '';
+  const byAutopay = payment.byAutopay ? ', by autopay' : '';
   const content = mailLayout({
     title: 'Thank you for your donation!',
-    paragraphs: [`${organizations} received ${money(payment.total)}${paidWith} on ${date}.`],
+    paragraphs: [`${organizations} received ${money(payment.total)}${paidWith}${byAutopay} on ${date}.`],
     rows: [
       ...receiptRows({ number, date, organizations, lines: payment.lines }, money),
       { label: 'Processing fee', value: money(payment.processingFee) },

@@ -306,6 +306,7 @@ function placesOf(person: Person): Place[] {
       ? { $or: fields.map((field) => ({ [field]: { $regex: asServerPattern(pattern), $options: 'i' } })) }
       : { _id: { $in: [] } };
   const emails = known.emails;
+  const ofMember = { $gte: `${member._id}:`, $lt: `${member._id};` };
   const mine: Place[] = [
     { name: 'members', filter: { _id: id } },
     { name: 'households', filter: { primaryMemberId: id } },
@@ -352,6 +353,8 @@ function placesOf(person: Person): Place[] {
       filter: { memberId: member._id },
       erase: () => ({ note: null, payerName: null }),
     },
+    { name: 'autopays', filter: { _id: ofMember } },
+    { name: 'autopay_tries', filter: { _id: ofMember } },
     { name: 'death_reports', filter: { memberId: member._id } },
     { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'sign_in_changes', filter: { _id: member._id } },
@@ -609,6 +612,8 @@ const NOT_HANDED_OUT = new Set(['import_keys', 'run_call_holds']);
 const SECRETS = [
   'passwordHash',
   'tokenHash',
+  'stopHash',
+  'cardHash',
   'marks',
   'hash',
   'requestHash',

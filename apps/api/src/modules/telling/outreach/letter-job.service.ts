@@ -94,6 +94,7 @@ async function decideAbout(
       // What is asked for: without what was waived.
       minAmountDue: cents(donation.minAmountDue - (donation.waived?.amount ?? 0)),
       paymentsTotal: donation.paymentsTotal,
+      ...(donation.externalRef !== null && { reference: donation.externalRef }),
       payableTogether: sumCents(payableOf(donation.campaignMembershipId).map(({ amount }) => amount)),
       createdDt: letters.createdDt,
     };

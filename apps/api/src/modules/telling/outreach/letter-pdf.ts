@@ -27,6 +27,8 @@ export type LetterPage = {
   name: string;
   addressLines: string[];
   memberNumber: string;
+  /** The reference by which somebody else pays these dues. */
+  reference?: string | undefined;
   /** First names of the people the dues are for. */
   people: string[];
   due: string;
@@ -161,6 +163,7 @@ function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {
   }
   drawFact(doc, isLate ? 'Was due by' : 'Please pay by', dueBy);
   drawFact(doc, 'To pay', page.balance, BOLD);
+  if (page.reference !== undefined) drawFact(doc, 'Reference', page.reference);
   if (page.together !== null) drawFact(doc, 'With other dues', page.together);
   doc.y += 6;
   drawText(
@@ -191,7 +194,7 @@ function drawFact(doc: Doc, label: string, value: string, type: Type = BODY): vo
 function drawWaysToPay(
   doc: Doc,
   { payUrl, sender }: LetterHead,
-  { memberNumber }: LetterPage,
+  { memberNumber, reference }: LetterPage,
   code: Code | undefined,
 ): void {
   const top = doc.y;
@@ -205,7 +208,11 @@ function drawWaysToPay(
     });
     drawText(
       doc,
-      'Not signed up yet? Have your last name, your birth date and the phone number that we know at hand.',
+      `Not signed up yet? Have your last name, your birth date and the phone number that we know at hand.${
+        reference === undefined
+          ? ''
+          : ' Somebody else can pay for you: they sign in, and type the reference and your last name.'
+      }`,
       SMALL,
       { width, after: 10 },
     );

@@ -52,6 +52,8 @@ const LetterModel = defineModel('run_letter_people', {
   people: list(text()),
   minAmountDue: money(),
   paymentsTotal: money(),
+  /** The reference of the dues. */
+  reference: optional(text()),
   /** What could be paid of all dues of the membership, including these. */
   payableTogether: optional(money()),
   createdDt: date(),

@@ -39,13 +39,14 @@ export async function headOfLetters(
 }
 
 function pageOf(row: LetterRecord, currency: string): LetterPage {
-  const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal } = row;
+  const { name, memberNumber, addressLines, people, minAmountDue, paymentsTotal, reference } = row;
   const { payableTogether = ZERO } = row;
   return {
     // A member whose name no font can print goes by their number.
     name: isPrintable(name) ? name : memberNumber,
     addressLines,
     memberNumber,
+    reference,
     people,
     due: showMoney(minAmountDue, currency),
     paid: paymentsTotal > 0 ? showMoney(paymentsTotal, currency) : null,

@@ -93,13 +93,21 @@ function Funds({
       ))}
       <HowFundWorks funds={coverage.data?.funds} />
       <CoverProblem coverage={coverage} />
-      {owing.length > 1 && (
-        <div className="button-row">
+      <div className="button-row">
+        {owing.length > 1 && (
           <ButtonLink variant="link" to={paths.accountProcessPayment.href()}>
             Pay everything that is due
           </ButtonLink>
-        </div>
-      )}
+        )}
+        {funds.length > 0 && (
+          <ButtonLink variant="link" to={paths.autopay.href()}>
+            Let dues be paid by themselves
+          </ButtonLink>
+        )}
+        <ButtonLink variant="link" to={paths.payForSomebody.href()}>
+          Pay for somebody with a letter
+        </ButtonLink>
+      </div>
     </>
   );
 }

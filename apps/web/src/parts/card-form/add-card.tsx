@@ -5,11 +5,10 @@ import Button from 'react-bootstrap/Button';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { forgetDraft } from '../../lib/form-draft.ts';
 import { asProblem, Problem } from '../../lib/problem.ts';
-import type { CardFormHandle } from '../../parts/card-form/new-card-form.tsx';
-import { NewCard } from '../../parts/card-form/new-card.tsx';
-import { useCardDraft } from '../../parts/card-form/use-card-draft.ts';
+import type { CardFormHandle } from './new-card-form.tsx';
+import { NewCard } from './new-card.tsx';
+import { useCardDraft } from './use-card-draft.ts';
 import { cardProviderQuery } from '../../queries/card-provider.ts';
-import { saveCard, startCardSetup } from '../../queries/cards.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -17,21 +16,26 @@ import { useCall } from '../../ui/use-call.ts';
 const NOT_KEPT = 'The card was not saved';
 const TRY_AGAIN = 'Nothing was charged. Please try again, or use another card.';
 
-export const addCardDraft = (memberId: string) => `card.${memberId}`;
-
 /** Saves a card with hosted fields: nothing is charged, and card data goes only to the provider. */
 export function AddCard({
-  memberId,
+  draft: draftKey,
+  start,
+  save: store,
   onCancel,
   onAdded,
 }: {
-  memberId: string;
-  onCancel: () => void;
+  /** The name of the draft. */
+  draft: string;
+  /** Starts saving a card; returns the client secret for the provider's script. */
+  start: () => Promise<string>;
+  /** Saves the card of a confirmed setup; idempotent. */
+  save: (setupToken: string) => Promise<SavedCard>;
+  /** Without it there is no Cancel. */
+  onCancel?: () => void;
   onAdded: (card: SavedCard) => void;
 }) {
   const client = useQueryClient();
   const config = useClientConfig().data;
-  const draftKey = addCardDraft(memberId);
   const { typed, onType, note } = useCardDraft(draftKey);
   const { isBusy, failure, call } = useCall();
   const cardForm = useRef<CardFormHandle>(null);
@@ -42,7 +46,7 @@ export function AddCard({
   const setUpCard = async (): Promise<string | undefined> => {
     const card = await cardForm.current?.tokenizeCard();
     if (!card?.token || !config) return undefined;
-    const clientSecret = await startCardSetup(memberId);
+    const clientSecret = await start();
     const stripe = await client.fetchQuery(cardProviderQuery(config));
     const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, {
       payment_method: card.token,
@@ -55,7 +59,7 @@ export function AddCard({
     taken.current ??= await setUpCard();
     if (!taken.current) return;
     try {
-      const card = await saveCard(client, memberId, taken.current);
+      const card = await store(taken.current);
       forgetDraft(draftKey);
       onAdded(card);
     } catch (error) {
@@ -96,15 +100,17 @@ export function AddCard({
         <SubmitButton busy={isBusy} busyText="Saving">
           Save card
         </SubmitButton>
-        <Button
-          variant="outline-primary"
-          onClick={() => {
-            forgetDraft(draftKey);
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
+        {onCancel && (
+          <Button
+            variant="outline-primary"
+            onClick={() => {
+              forgetDraft(draftKey);
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -1,0 +1,84 @@
+import type { AutopayLink } from '@kinfold/domain/autopay';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
+import { asProblem, type Problem } from '../../../lib/problem.ts';
+import { paths } from '../../../paths.ts';
+import { fetchStopLink, stopByLink } from '../../../queries/autopay.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+
+type Found = { link?: AutopayLink; problem?: Problem };
+
+/** What the link of the address stops; opening it stops nothing. */
+export async function loadStopLink({ params }: LoaderFunctionArgs): Promise<Found> {
+  try {
+    return { link: await fetchStopLink(params['token'] ?? '') };
+  } catch (error) {
+    return { problem: asProblem(error) };
+  }
+}
+
+/** `/stop-autopay/:token`, the link in a mail, to stop autopay with one press, without a sign-in. */
+export function StopAutopayPage() {
+  const { token = '' } = useParams();
+  const { link, problem } = useLoaderData<Found>();
+  const { revalidate } = useRevalidator();
+  const [isDone, setDone] = useState(false);
+  const { isBusy, failure, call } = useCall();
+  const stop = () =>
+    call(async () => {
+      await stopByLink(token);
+      setDone(true);
+    });
+  return (
+    <div className="page-narrow">
+      <Page title="Stop paying by itself">
+        {failure && (
+          <ProblemNote {...failure}>
+            <p>Nothing was changed. Please try again, or sign in and stop it there.</p>
+          </ProblemNote>
+        )}
+        {problem?.status === 404 && (
+          <Callout tone="warn" title="This link no longer works">
+            <p>
+              You can see and stop everything that is paid by itself{' '}
+              <Link to={paths.autopay.href()}>once you are signed in</Link>.
+            </p>
+          </Callout>
+        )}
+        {problem && problem.status !== 404 && (
+          <ErrorPanel
+            problem={problem}
+            title="We cannot stop it at the moment."
+            onRetry={() => void revalidate()}
+          />
+        )}
+        {link && (isDone || link.isStopped) && (
+          <Callout tone="ok" title="It has stopped" role="status">
+            <p>
+              {link.campaignName} is no longer paid by itself. Your dues stay open until you pay them. To turn
+              it on again, <Link to={paths.autopay.href()}>sign in</Link>.
+            </p>
+          </Callout>
+        )}
+        {link && !isDone && !link.isStopped && (
+          <>
+            <p>
+              Your dues of {link.campaignName} are paid with your saved card by themselves. Press the button,
+              and nothing more is taken from your card.
+            </p>
+            <div className="button-row">
+              <Button aria-busy={isBusy || undefined} onClick={() => void stop()}>
+                Stop it
+              </Button>
+            </div>
+          </>
+        )}
+      </Page>
+    </div>
+  );
+}
