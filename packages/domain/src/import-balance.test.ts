@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { controlFault } from './import.ts';
 import { readBalanceRow } from './import-balance.ts';
-import { mappingFaults, matchColumns } from './import-fields.ts';
+import { mappingFaults } from './import-fields.ts';
+import { matchColumns } from './import-headings.ts';
 import { readAmount } from './import-values.ts';
 import { cents, showMoney } from './money.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showDeathDay } from './death-day.ts';
-import { columnNames, columnsKey, mappingFaults, matchColumns, templateRows } from './import-fields.ts';
+import { columnNames, columnsKey, mappingFaults, templateRows } from './import-fields.ts';
+import { matchColumns } from './import-headings.ts';
 import { householdKey, readImportRow } from './import-row.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
 import { WAY_NAMES } from './preferred-way.ts';

@@ -8,6 +8,22 @@ import { foldText } from './text.ts';
 
 /** The user's answers about a whole file. */
 export type ImportAnswers = {
+  /** Of a workbook, the sheet that is read; and the row of the heading, 0 where there is none. */
+  sheet?: string;
+  headingRow?: string;
+  /** What a ditto mark means, and an empty family number: what stands above, or nothing. */
+  ditto?: 'above' | 'empty';
+  familyAbove?: 'above' | 'alone';
+  /** Whether numbers of five digits are days of a spreadsheet, and cities with their state and zip code are divided. */
+  dayNumbers?: 'dates' | 'leave';
+  cityLines?: 'split' | 'keep';
+  /** The area code of phones with seven digits; empty for none. */
+  areaCode?: string;
+  /** Of a name with three words and more, which are the first name; whether a single name stands alone. */
+  longNames?: 'first' | 'last' | 'family';
+  loneNames?: 'alone' | 'leave';
+  /** What words of a column mean, by the name of their question. */
+  words?: { name: string; means: string }[];
   /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */
   century?: '1900' | 'split';
   /** What comes first in 03/04/1985; the month unless the user says otherwise. */
@@ -34,7 +50,7 @@ const NAMES = 'january february march april may june july august september octob
 );
 
 /** Returns the number of a month by its name or the beginning of it (three letters or more); undefined for none. */
-function monthNumber(word: string): number | undefined {
+export function monthNumber(word: string): number | undefined {
   const index = word.length < 3 ? -1 : MONTHS.indexOf(word.slice(0, 3));
   const name = NAMES[index];
   return name !== undefined && (name.startsWith(word) || word === 'sept') ? index + 1 : undefined;

@@ -26,7 +26,8 @@ const count = z.number();
 
 /** A question about a whole file; `answer` is null until a user answers. */
 const ImportQuestion = z.object({
-  name: z.enum(['century', 'dateOrder', 'households', 'campaignId']),
+  /** The name of its answer in a request. */
+  name: z.string(),
   text: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   answer: z.nullable(z.string()),
@@ -101,7 +102,10 @@ export const Import = z.object({
   problems: z.array(z.string()),
   /** Notes on the file, a sentence each. */
   notes: z.array(z.string()),
-  columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  /** The columns with the first three of their values, and how many cells have one. */
+  columns: z.array(
+    z.object({ name: z.string(), samples: z.array(z.string()), filled: z._default(z.number(), 0) }),
+  ),
   /** The field of each column, by its name; null for one that is skipped. */
   mapping: ImportMapping,
   questions: z.array(ImportQuestion),
@@ -216,6 +220,8 @@ export const ImportPost = z.object(
       z.nullable(
         z.object(
           {
+            sheet: z.optional(z.nullable(requestText('sheet', 100))),
+            headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
             century: answer('century', ['1900', 'split']),
             dateOrder: answer('dateOrder', ['month', 'day']),
             households: answer('households', ['address', 'alone']),

@@ -9,6 +9,7 @@ import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
+import { isChoosable } from './import-file.ts';
 import { removeFile } from './import-storage.service.ts';
 import {
   countRows,
@@ -35,17 +36,23 @@ const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAd
 type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
 
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
-async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
+async function countOfFile({
+  columns,
+  rows,
+  notes,
+}: OpenFile): Promise<{ rows: number; filled: number[]; notes: string[] }> {
   let count = 0;
+  const filled = columns.map(() => 0);
   for await (const { row, cells } of rows) {
     count += 1;
+    for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
     const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
     if (column >= 0)
       throw new FileFault(
         `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
       );
   }
-  return { rows: count, notes: notes() };
+  return { rows: count, filled: filled.slice(0, columns.length), notes: notes() };
 }
 
 function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
@@ -152,8 +159,9 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importId);
     if (given.isRead || given.fault) return given.counts.rows;
     try {
-      const { rows, notes } = await readStoredFile(given, countOfFile);
-      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes } });
+      const { rows, filled, notes } = await readStoredFile(given, countOfFile);
+      const cells = Object.fromEntries(filled.map((count, index) => [`columns.${index}.filled`, count]));
+      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes, ...cells } });
       return rows;
     } catch (error) {
       await endUnreadable(importId, error);
@@ -167,6 +175,8 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const cursor = job.cursor as Cursor | null;
     if (!given.isRead) {
       const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
+      // Rows of another sheet, or below another heading.
+      if (!from) await importRows().deleteMany({ importId: given._id });
       const stored = await readStoredFile(given, (file) => storeRows(given, from, file)).catch(
         (error: unknown) => endUnreadable(given._id, error),
       );
@@ -174,7 +184,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       const { readTo, isLast } = stored;
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
-      await removeFile(given._id);
+      if (!isChoosable(given.choices)) await removeFile(given._id);
       return { cursor: null, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };

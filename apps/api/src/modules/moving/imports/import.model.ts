@@ -19,6 +19,7 @@ import {
 } from '../../../platform/fields.ts';
 import type { ImportedPart } from '../../funds/memberships/imported-part.service.ts';
 import type { BeforeOpening } from '../../funds/memberships/membership-opening.service.ts';
+import type { FileChoices } from './import-file.ts';
 import { collectionOf, countBy, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** The number of rows in each state. */
@@ -58,7 +59,17 @@ const ImportModel = defineModel('imports', {
   fault: orNull(text()),
   /** Notes about the file; each a sentence. */
   notes: list(text()),
-  columns: list(object({ name: text(), samples: list(text()), field: orNull(text<ImportField>()) })),
+  /** The columns with three of their values, and how many cells have one. */
+  columns: list(
+    object({
+      name: text(),
+      samples: list(text()),
+      field: orNull(text<ImportField>()),
+      filled: optional(int()),
+    }),
+  ),
+  /** The sheet and the heading that are read, and which others may be chosen while the file is kept. */
+  choices: mixed<FileChoices>(),
   answers: mixed<ImportAnswers>(),
   /** What the last check saw: it decides which questions are open. */
   facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),

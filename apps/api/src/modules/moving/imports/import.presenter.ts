@@ -13,7 +13,7 @@ export type OfferedFund = { _id: string; campaignName: string };
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, facts, columns }: ImportRecord,
+  { kind, answers, facts, columns, choices }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
@@ -23,7 +23,25 @@ function questionsOf(
     kind === 'members'
       ? countOf(count, 'birth date has', 'birth dates have')
       : countOf(count, 'date has', 'dates have');
+  const { sheets, sheet, headingRow, firstRows } = choices;
   const questions: (ImportQuestion | false)[] = [
+    sheets.length > 1 && {
+      name: 'sheet',
+      text: `This workbook has ${sheets.length} sheets. Which one is the list?`,
+      options: sheets.map((name) => ({ value: name, label: name })),
+      answer: sheet,
+      isRequired: false,
+    },
+    firstRows.length > 0 && {
+      name: 'headingRow',
+      text: 'Which row has the names of the columns?',
+      options: [
+        ...firstRows.map(({ row, text }) => ({ value: String(row), label: `Row ${row}: ${text}` })),
+        { value: '0', label: 'None: people begin in the first row' },
+      ],
+      answer: String(headingRow),
+      isRequired: false,
+    },
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
@@ -151,7 +169,7 @@ export function presentImport(
     status,
     problems: fault ? [fault] : mappingFaults(mapping, given.kind),
     notes: [...notes, ...(given.balances?.notes ?? [])],
-    columns: columns.map(({ name, samples }) => ({ name, samples })),
+    columns: columns.map(({ name, samples, filled = 0 }) => ({ name, samples, filled })),
     mapping,
     questions: questionsOf(given, today, funds),
     counts,

@@ -82,7 +82,11 @@ describe('a file', () => {
       },
       job: { type: 'import-check', status: 'waiting' },
     });
-    expect(body.columns[0]).toEqual({ name: 'Last Name', samples: ['Okafor', 'Okafor', 'Okafor'] });
+    expect(body.columns[0]).toEqual({
+      name: 'Last Name',
+      samples: ['Okafor', 'Okafor', 'Okafor'],
+      filled: 4,
+    });
     await imports.work();
     expect(await imports.get(body._id)).toMatchObject({
       status: 'checked',
