@@ -3,6 +3,7 @@ import { controlFault } from './import.ts';
 import { readBalanceRow } from './import-balance.ts';
 import { mappingFaults } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
+import { readBalance } from './import-values.ts';
 import { readAmount } from './import-values.ts';
 import { cents, showMoney } from './money.ts';
 
@@ -81,7 +82,7 @@ describe('a row of balances', () => {
   });
 
   it.each([
-    [['M-000123', '', '', '(5)'], 'Balance'],
+    [['M-000123', '', '', 'about 5'], 'Balance'],
     [['M-000123', '', '', '=SUM(A1)'], 'Balance'],
     [['M-000123', '', '', '5', '5', ''], 'Last Paid Date'],
     [['M-000123', '', '', '5', '', '3/14/2024'], 'Last Paid'],
@@ -115,4 +116,28 @@ it('holds a file against its control total, with both figures', () => {
   expect(fault(3, 4501)).toBe(
     'The file has 2 rows and $45.00, without 1 amount that cannot be read; by your books it should have 3 rows and $45.01. Nothing is entered while they differ.',
   );
+});
+
+it.each([
+  ['45', 4500],
+  ['-100.00', -10_000],
+  ['(1,234.50)', -123_450],
+  ['$(25)', undefined],
+  ['-$25.00', -2500],
+  ['$-25', -2500],
+  ['25.00-', -2500],
+  ['25.00 CR', -2500],
+  ['25.00 DR', 2500],
+  ['\u2212 5', -500],
+  ['-', 0],
+  ['-x', undefined],
+])('what is owed, %s, is %s cents', (written, amount) => {
+  expect(readBalance(written).amount).toBe(amount);
+});
+
+it('a number of the list itself says whose a balance is', () => {
+  const mapping = matchColumns(['Member No', 'Balance'], 'balances');
+  expect(mappingFaults(mapping, 'balances')).toEqual([]);
+  const read = readBalanceRow({ 'Member No': '17', Balance: '-5' }, mapping, {}, '2026-11-22');
+  expect(read).toMatchObject({ values: { externalRef: '17', owed: -500 }, faults: [], missing: [] });
 });

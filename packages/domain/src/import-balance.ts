@@ -5,7 +5,7 @@
 import type { CalendarDate } from './dates.ts';
 import type { ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
-import { readAmount, readRecentDate, type ImportAnswers } from './import-values.ts';
+import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** The name of the campaign run that contains these balances. */
@@ -17,11 +17,11 @@ const TOTAL = /^(grand |sub ?-?)?totals?( owed| due| dues)?\s*:?$|^sum\s*:?$/;
 const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
 
-const WHO = ['memberId', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
+const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
 
-/** Returns whether a row names a person. */
-export const saysWho = ({ memberId, firstNm, lastNm }: ImportValues): boolean =>
-  Boolean(memberId ?? firstNm ?? lastNm);
+/** Returns whether a row names a person, or has their number. */
+export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>
+  Boolean(memberId ?? externalRef ?? firstNm ?? lastNm);
 
 /**
  * Reads a row; none of its dates may be after `today`. A total is read with its amount and has no faults. `missing`
@@ -42,7 +42,7 @@ export function readBalanceRow(
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
-    const read = readAmount(text(field) ?? '-');
+    const read = (field === 'owed' ? readBalance : readAmount)(text(field) ?? '-');
     if (read.fault) fault(field, read.fault);
     else if (read.amount) values[field] = read.amount;
   }
@@ -65,7 +65,9 @@ export function readBalanceRow(
     const total: ImportValues = { isTotal: true, ...(values.owed && { owed: values.owed }) };
     return { values: total, faults: [], missing: [], hints: [] };
   }
-  const isKnown = Boolean(values.memberId) || Boolean(values.firstNm && values.lastNm && values.birthDt);
+  const isKnown =
+    Boolean(values.memberId ?? values.externalRef) ||
+    Boolean(values.firstNm && values.lastNm && values.birthDt);
   const missing = isKnown
     ? []
     : [

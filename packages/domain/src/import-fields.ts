@@ -257,7 +257,8 @@ export const IMPORT_FIELDS = {
   },
   owed: {
     label: 'Owed From Before',
-    explanation: 'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing',
+    explanation:
+      'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing; -45.00 for who has paid ahead',
     synonyms: [
       'owed',
       'owes',
@@ -343,7 +344,7 @@ const AMOUNTS: readonly ImportField[] = [...BEFORE, 'coveredSince'];
 /** The fields of each kind of file, in the order of its template. */
 export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>> = {
   members: IMPORT_FIELD_NAMES.filter((field) => !BEFORE.includes(field)),
-  balances: ['memberId', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
+  balances: ['memberId', 'externalRef', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
 /** Fields that several columns may contain; lines of an address are joined. */
@@ -403,10 +404,12 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
   const isNamed = has('fullName') || (has('firstNm') && has('lastNm'));
   return [
     ...twice.map((field) => `Two columns are ${IMPORT_FIELDS[field].label}: choose one of them.`),
-    ...(has('memberId') || isNamed
+    ...(has('memberId') || isNamed || (kind === 'balances' && has('externalRef'))
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
-    ...(has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+    ...(kind === 'members' || has('memberId') || has('externalRef') || has('birthDt') || has('birthYear')
+      ? []
+      : ['Say which column holds the Birth Date.']),
     ...(kind === 'members' || AMOUNTS.some(has)
       ? []
       : [

@@ -187,11 +187,22 @@ export function readAmount(written: string): WrittenAmount {
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
-      fault: `“${written}” is negative: write what is owed or was paid, and leave out what the fund owes them`,
+      fault: `“${written}” is negative: write what was paid`,
     };
   const amount = centsFromText(withoutNoise(text));
   if (amount === undefined) return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
+}
+
+/** Reads what is owed, as an amount; it is negative for who has paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
+export function readBalance(written: string): WrittenAmount {
+  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  const [, bracketed, before, after, credit] =
+    /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
+  const ahead = bracketed ?? before ?? after ?? credit;
+  if (ahead === undefined) return readAmount(text.replace(/dr\.?$/i, ''));
+  const { amount, fault } = readAmount(ahead);
+  return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }
 
 /** Rounds a computed number as the spreadsheet shows it: 1234.5600000000001 is 1234.56. */

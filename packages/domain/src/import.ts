@@ -33,6 +33,8 @@ const ImportQuestion = z.object({
   answer: z.nullable(z.string()),
   /** Nothing is imported before it is answered. */
   isRequired: z.boolean(),
+  /** Any text may be an answer, besides the options. */
+  isText: z.optional(z.boolean()),
 });
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
@@ -51,6 +53,8 @@ const ImportBalances = z.object({
   enters: rowsAndSum,
   entered: rowsAndSum,
   left: rowsAndSum,
+  /** Of what is entered, what was paid ahead: it becomes credit. A sum is negative where more was paid ahead than is owed. */
+  ahead: z.optional(rowsAndSum),
   /** The amounts owed from before by the members of each church: before this import, by it, and after it. */
   churches: z.array(
     z.object({
@@ -202,6 +206,35 @@ const answer = <const V extends readonly string[]>(name: string, values: V) =>
 const MOST_CHOICES = 1_000;
 const CONTROL_ROWS = 'Enter the number of rows';
 
+/** The answers to the questions; those about words of a column have the names of their questions. */
+export const ImportAnswersForm = z.looseObject(
+  {
+    sheet: z.optional(z.nullable(requestText('sheet', 100))),
+    headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
+    ditto: answer('ditto', ['above', 'empty']),
+    familyAbove: answer('familyAbove', ['above', 'alone']),
+    dayNumbers: answer('dayNumbers', ['dates', 'leave']),
+    cityLines: answer('cityLines', ['split', 'keep']),
+    longNames: answer('longNames', ['first', 'last', 'family']),
+    loneNames: answer('loneNames', ['alone', 'leave']),
+    areaCode: z.optional(
+      z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
+    ),
+    century: answer('century', ['1900', 'split']),
+    dateOrder: answer('dateOrder', ['month', 'day']),
+    households: answer('households', ['address', 'alone']),
+    campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
+    asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
+    controlRows: z.optional(
+      z.nullable(
+        z.int(CONTROL_ROWS).check(z.minimum(0, CONTROL_ROWS), z.maximum(IMPORT_MAX.rows, CONTROL_ROWS)),
+      ),
+    ),
+    controlSum: z.optional(z.nullable(WireMoney)),
+  },
+  'answers is an object',
+);
+
 /**
  * `POST .../imports/{id}`: the fields of the columns, the answers to the questions, and the choices for rows that
  * probably match an existing member: `create`, `skip`, or the id of that member. Missing fields stay as they are.
@@ -216,32 +249,7 @@ export const ImportPost = z.object(
         ),
       ),
     ),
-    answers: z.optional(
-      z.nullable(
-        z.object(
-          {
-            sheet: z.optional(z.nullable(requestText('sheet', 100))),
-            headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
-            century: answer('century', ['1900', 'split']),
-            dateOrder: answer('dateOrder', ['month', 'day']),
-            households: answer('households', ['address', 'alone']),
-            campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
-            asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
-            controlRows: z.optional(
-              z.nullable(
-                z
-                  .int(CONTROL_ROWS)
-                  .check(z.minimum(0, CONTROL_ROWS), z.maximum(IMPORT_MAX.rows, CONTROL_ROWS)),
-              ),
-            ),
-            controlSum: z.optional(
-              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum must not be negative'))),
-            ),
-          },
-          'answers is an object',
-        ),
-      ),
-    ),
+    answers: z.optional(z.nullable(ImportAnswersForm)),
     duplicates: z.optional(
       z.nullable(
         z

@@ -2,6 +2,7 @@
 import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
+import type { Seen } from '@kinfold/domain/import-understanding';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import {
@@ -71,6 +72,8 @@ const ImportModel = defineModel('imports', {
   /** The sheet and the heading that are read, and which others may be chosen while the file is kept. */
   choices: mixed<FileChoices>(),
   answers: mixed<ImportAnswers>(),
+  /** What the last check saw in the rows, for questions about all of them (import-understanding.ts). */
+  seen: optional(mixed<Seen[]>()),
   /** What the last check saw: it decides which questions are open. */
   facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
   counts: object(countFields),
@@ -82,6 +85,8 @@ const ImportModel = defineModel('imports', {
       enters: rowsAndSum,
       entered: rowsAndSum,
       left: rowsAndSum,
+      /** Of what is entered, what was paid ahead. */
+      ahead: optional(rowsAndSum),
       churches: list(
         object({
           organizationNumber: text(),
@@ -120,6 +125,8 @@ const RowModel = defineModel('import_rows', {
   /** As a spreadsheet shows it, from 1. */
   row: int(),
   cells: list(text()),
+  /** By column what stands above, for ditto marks and an empty family number; missing for nothing. */
+  above: optional(mixed<Record<string, string>>()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),
   values: mixed<ImportValues>(),
@@ -162,6 +169,9 @@ const RowModel = defineModel('import_rows', {
   organizationNumber: optional(text()),
   amount: optional(money()),
   donationId: optional(text()),
+  /** What was paid ahead (cents), and the entry of the ledger that made credit of it. */
+  credit: optional(money()),
+  creditEntryId: optional(text()),
   /** The state of its membership before, for an undo. */
   before: optional(mixed<BeforeOpening>()),
   createdDt: date(),

@@ -6,6 +6,7 @@ import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
+import { notesOfRows, questionsOfRows } from './import-questions.ts';
 import type { ImportRecord, ImportRowRecord } from './import.model.ts';
 
 /** A fund that imported people may join. */
@@ -13,7 +14,7 @@ export type OfferedFund = { _id: string; campaignName: string };
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, facts, columns, choices }: ImportRecord,
+  { kind, answers, facts, columns, choices, seen }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
@@ -42,6 +43,7 @@ function questionsOf(
       answer: String(headingRow),
       isRequired: false,
     },
+    ...questionsOfRows({ answers, ...(seen && { seen }) }),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
@@ -144,6 +146,7 @@ function presentBalances({ kind, answers, balances }: ImportRecord): z.input<typ
     enters: balances ? dollars(balances.enters) : none,
     entered: balances ? dollars(balances.entered) : none,
     left: balances ? dollars(balances.left) : none,
+    ...(balances?.ahead && { ahead: dollars(balances.ahead) }),
     churches: (balances?.churches ?? []).map(({ before, added, after, ...church }) => ({
       ...church,
       before: dollarsFromCents(before),
@@ -168,7 +171,7 @@ export function presentImport(
     fileName,
     status,
     problems: fault ? [fault] : mappingFaults(mapping, given.kind),
-    notes: [...notes, ...(given.balances?.notes ?? [])],
+    notes: [...notes, ...notesOfRows(given), ...(given.balances?.notes ?? [])],
     columns: columns.map(({ name, samples, filled = 0 }) => ({ name, samples, filled })),
     mapping,
     questions: questionsOf(given, today, funds),

@@ -1,5 +1,10 @@
 /** Imports: uploaded files, the mapping of their columns, the questions about them, and the answers. */
-import type { ImportPost, ImportRowsQuery, ImportsQuery } from '@kinfold/domain/import';
+import {
+  ImportAnswersForm,
+  type ImportPost,
+  type ImportRowsQuery,
+  type ImportsQuery,
+} from '@kinfold/domain/import';
 import {
   columnsKey,
   FIELDS_OF_KIND,
@@ -25,6 +30,7 @@ import { FileFault } from './file-fault.ts';
 import { removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
+import { withWords } from './import-questions.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export type { ImportRecord };
@@ -252,6 +258,9 @@ function requireOpen({ status }: ImportRecord): void {
     throw conflict('import_done', 'This import is done. Send the file again to import the rest of it.');
 }
 
+/** Others of a request are left out, as everywhere. */
+const KNOWN_ANSWERS = Object.keys(ImportAnswersForm.shape);
+
 /** The answers with which a file of balances is compared, and its day. */
 const CONTROL = ['asOf', 'controlRows', 'controlSum'];
 
@@ -291,7 +300,15 @@ export async function changeImport(
   )
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
-  const all: ImportRecord['answers'] = { ...given.answers, ...Object.fromEntries(answered) };
+  const isOfWords = ([name]: readonly [string, unknown]) => name.includes(': ');
+  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords));
+  if (strange.length)
+    throw invalid(strange.map((name) => ({ path: 'answers', message: `There is no such answer: ${name}` })));
+  const all: ImportRecord['answers'] = {
+    ...given.answers,
+    ...Object.fromEntries(answered.filter((one) => !isOfWords(one) && KNOWN_ANSWERS.includes(one[0]))),
+    ...(words.length && { words }),
+  };
   // The heading of another sheet is found anew.
   if (answers?.sheet && !answers.headingRow) delete all.headingRow;
   const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));

@@ -312,7 +312,7 @@ describe('columns', () => {
     expect(sent).toMatchObject({
       status: 'mapping',
       mapping: { Surname: 'lastNm', Called: null, When: null },
-      problems: [expect.stringContaining('First Name'), 'Say which column holds the Birth Date.'],
+      problems: [expect.stringContaining('First Name')],
     });
     await imports.post(`/${sent._id}/run`).expect(409);
     const mapping = { Called: 'firstNm', When: 'birthDt' };
