@@ -200,7 +200,7 @@ export function readBalance(written: string): WrittenAmount {
   const [, bracketed, before, after, credit] =
     /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
   const ahead = bracketed ?? before ?? after ?? credit;
-  if (ahead === undefined) return readAmount(text.replace(/dr\.?$/i, ''));
+  if (ahead === undefined) return readAmount(written.replace(/\s*dr\.?$/i, ''));
   const { amount, fault } = readAmount(ahead);
   return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }

@@ -204,6 +204,8 @@ const answer = <const V extends readonly string[]>(name: string, values: V) =>
   z.optional(z.nullable(z.enum(values, `${name} is ${values.join(' or ')}`)));
 
 const MOST_CHOICES = 1_000;
+const MOST_MENDED = 50;
+const CELL_MAX = 500;
 const CONTROL_ROWS = 'Enter the number of rows';
 
 /** The answers to the questions; those about words of a column have the names of their questions. */
@@ -237,7 +239,8 @@ export const ImportAnswersForm = z.looseObject(
 
 /**
  * `POST .../imports/{id}`: the fields of the columns, the answers to the questions, and the choices for rows that
- * probably match an existing member: `create`, `skip`, or the id of that member. Missing fields stay as they are.
+ * probably match an existing member: `create`, `skip`, or the id of that member; `alike` is one for all of them. `rows`
+ * has new texts of cells by column. Missing fields stay as they are.
  */
 export const ImportPost = z.object(
   {
@@ -250,6 +253,23 @@ export const ImportPost = z.object(
       ),
     ),
     answers: z.optional(z.nullable(ImportAnswersForm)),
+    alike: answer('alike', ['create', 'skip', 'likeliest']),
+    rows: z.optional(
+      z.nullable(
+        z
+          .array(
+            z.object(
+              {
+                row: z.int('row is the number of a row'),
+                cells: recordOf(requestText('cells', CELL_MAX), 'cells has a text for each column'),
+              },
+              'A mended row has its cells',
+            ),
+            'rows is a list',
+          )
+          .check(z.maxLength(MOST_MENDED, `At most ${MOST_MENDED} rows at once`)),
+      ),
+    ),
     duplicates: z.optional(
       z.nullable(
         z
