@@ -85,6 +85,18 @@ export const IMPORT_FIELDS = {
     synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
+  isHead: {
+    label: 'Head: Yes or No',
+    explanation: 'Only where no column has the relationship: Yes for the head of each household',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
+  isChild: {
+    label: 'Child: Yes or No',
+    explanation: 'Only where no column has the relationship: Yes for a child',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
   household: {
     label: 'Household',
     explanation: 'The same number or word for everybody who lives together',
@@ -424,7 +436,14 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
 /** A row that begins with this is a remark, not a person. */
 export const REMARK = '# ';
 
-const NOT_IN_TEMPLATE: readonly ImportField[] = ['fullName', 'birthDay', 'birthMonth', 'birthYear'];
+const NOT_IN_TEMPLATE: readonly ImportField[] = [
+  'fullName',
+  'birthDay',
+  'birthMonth',
+  'birthYear',
+  'isHead',
+  'isChild',
+];
 
 /** The rows of the template: column names, hints as a remark, and three samples. */
 export function templateRows(kind: ImportKind = 'members'): string[][] {

@@ -12,8 +12,8 @@ describe('the columns of church programs', () => {
   it.each([
     [
       'Planning Center',
-      'Person ID | First Name | Nickname | Middle Name | Last Name | Name Suffix | Birthdate | Anniversary | Gender | Home Address Street Line 1 | Home Address Street Line 2 | Home Address City | Home Address State | Home Address Zip Code | Mobile Phone Number | Home Email | Work Email | Household ID',
-      'externalRef firstNm - middleInit lastNm suffix birthDt - - streetAddress streetAddress2 cityNm stateCd postalCd phone email email household',
+      'Household Primary Contact | Child | Person ID | First Name | Nickname | Middle Name | Last Name | Name Suffix | Birthdate | Anniversary | Gender | Home Address Street Line 1 | Home Address Street Line 2 | Home Address City | Home Address State | Home Address Zip Code | Mobile Phone Number | Home Email | Work Email | Household ID',
+      'isHead isChild externalRef firstNm - middleInit lastNm suffix birthDt - - streetAddress streetAddress2 cityNm stateCd postalCd phone email email household',
     ],
     [
       'Breeze',

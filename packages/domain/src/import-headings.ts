@@ -33,6 +33,9 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
     'birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
   relationship:
     'family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+  isHead:
+    'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
+  isChild: 'child, is child, minor, is minor, kind',
   household:
     'family key, family code, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
   phone:
@@ -134,11 +137,7 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
     fieldNamed(plain, kind) ??
     fieldNamed(plain.replace(BEFORE, ''), kind) ??
     fieldNamed(bare, kind) ??
-    column
-      .split(GROUP)
-      .toReversed()
-      .map((part) => fieldNamed(foldHeading(part), kind))
-      .find(Boolean)
+    fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind)
   );
 }
 

@@ -118,6 +118,15 @@ describe('cells of a whole file', () => {
     );
   });
 
+  it('that say Yes or No about the head and children are relationships', () => {
+    const { values } = read('Name|Head of Household|Child', [
+      'Ann Lee|TRUE|FALSE',
+      'Bo Lee|no|Yes',
+      'Cy Lee|FALSE|FALSE',
+    ]);
+    expect(values.map(({ relationship }) => relationship)).toEqual(['Head of Household', 'Child', undefined]);
+  });
+
   it('with the days of a spreadsheet are read once somebody says so', () => {
     const rows = (answers: ImportAnswers = {}) =>
       read('Name|DOB', ['Ann Lee|31120', 'Bo Lee|20000'], answers);

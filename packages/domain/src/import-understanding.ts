@@ -33,6 +33,7 @@ export const wordName = (field: ImportField, word: string): string => `${field}:
 /** The columns of a file by field; lines of cities and dates in three columns need columns that it may not have. */
 const STATE_COLUMN = 'State';
 const ZIP_COLUMN = 'Zip Code';
+const RELATIONSHIP_COLUMN = 'Relationship';
 
 const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
@@ -41,9 +42,11 @@ const indexOf = ({ columns }: File, field: ImportField): number =>
 export function understoodMapping(file: File): ImportMapping {
   const parts = datePartsOf(file);
   const mapping: ImportMapping = Object.fromEntries(
-    file.columns.map(({ name, field }) => [name, isDatePart(field) ? null : field]),
+    file.columns.map(({ name, field }) => [name, isPart(field) ? null : field]),
   );
   if (parts) mapping[parts.target] = 'birthDt';
+  const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
+  if (isFlagged && indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
     if (indexOf(file, 'postalCd') < 0) mapping[ZIP_COLUMN] = 'postalCd';
@@ -51,8 +54,8 @@ export function understoodMapping(file: File): ImportMapping {
   return mapping;
 }
 
-const isDatePart = (field: ImportField | null) =>
-  field === 'birthDay' || field === 'birthMonth' || field === 'birthYear';
+const PARTS: readonly (ImportField | null)[] = ['birthDay', 'birthMonth', 'birthYear', 'isHead', 'isChild'];
+const isPart = (field: ImportField | null) => PARTS.includes(field);
 
 /** The columns of a birth date in parts, and the one that gets the date; undefined where one column has it. */
 function datePartsOf(file: File) {
@@ -107,11 +110,23 @@ export function understand(
       seen.push('dayNumbers');
       if (answers.dayNumbers === 'dates') texts[index] = dateOfNumber(text);
     }
-    if (field === 'phone') texts[index] = withAreaCode(text, answers, seen);
+    // Google's files have several values so.
+    const plain = text.replaceAll(' ::: ', '; ');
+    if (field === 'email' && plain !== text) texts[index] = plain;
+    if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
     if (isAskedWord(field, text)) {
       seen.push(`word ${wordName(field, text)}`);
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
+  }
+  if (related < 0) {
+    const flagged =
+      readActive(get('isHead')) === true
+        ? 'Head of Household'
+        : readActive(get('isChild')) === true
+          ? 'Child'
+          : '';
+    if (flagged) extra[RELATIONSHIP_COLUMN] = flagged;
   }
   const line = cityLine(get('cityNm'));
   if (line && !get('stateCd') && !get('postalCd')) {
@@ -246,7 +261,8 @@ function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[])
     .map((part) => {
       const plain = part.trim();
       const digits = phoneDigits(plain);
-      if (digits.length === 10 && !plain.startsWith('+')) seen.push(`areaCode ${digits.slice(0, 3)}`);
+      if (digits.length === 10 && /^[2-9]/.test(digits) && !plain.startsWith('+'))
+        seen.push(`areaCode ${digits.slice(0, 3)}`);
       if (digits.length !== 7 || !SHORT_PHONE.test(plain)) return part;
       seen.push('shortPhones');
       return areaCode ? `${areaCode}${digits}` : part;

@@ -95,7 +95,7 @@ function OtherAnswer({
 }) {
   const [typed, setTyped] = useState((isChosen && answer) || '');
   return (
-    <div className="button-row">
+    <div className="fields">
       <TextField
         label="Another one"
         inputMode="numeric"
@@ -104,14 +104,16 @@ function OtherAnswer({
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Button
-        size="sm"
-        variant="outline-primary"
-        disabled={!typed.trim()}
-        onClick={() => onAnswer(typed.trim())}
-      >
-        Use it
-      </Button>
+      <div className="button-row align-self-end">
+        <Button
+          size="sm"
+          variant="outline-primary"
+          disabled={!typed.trim()}
+          onClick={() => onAnswer(typed.trim())}
+        >
+          Use it
+        </Button>
+      </div>
     </div>
   );
 }

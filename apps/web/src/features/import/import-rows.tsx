@@ -159,9 +159,11 @@ function Row({
         ) : (
           mayChoose &&
           row.outcome === null && (
-            <Button size="sm" variant="outline-primary" onClick={onOpen}>
-              Correct row {row.row}
-            </Button>
+            <div className="button-row">
+              <Button size="sm" variant="outline-primary" onClick={onOpen}>
+                Correct row {row.row}
+              </Button>
+            </div>
           )
         )}
       </div>

@@ -158,8 +158,8 @@ async function checkNext(
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
-    const isTold = note !== undefined && !(note === A_TOTAL && given.kind === 'balances');
-    return isTold ? ['leftOut'] : understand(given, row).seen;
+    if (note === undefined) return understand(given, row).seen;
+    return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
   const { checked, facts } = await checkerOf(context.given)(rows, context);
   if (checked.length)

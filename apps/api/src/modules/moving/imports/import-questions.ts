@@ -5,7 +5,7 @@ import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import type { ImportRecord } from './import.model.ts';
 
-type Given = Pick<ImportRecord, 'answers' | 'seen'>;
+type Given = Pick<ImportRecord, 'answers' | 'seen' | 'columns'>;
 type Option = ImportQuestion['options'][number];
 
 /** What words of a column may mean. */
@@ -27,7 +27,7 @@ const MEANINGS: Partial<Record<ImportField, Option[]>> = {
 const LEAST_EMPTY = 2;
 
 /** The questions about a file. */
-export function questionsOfRows({ answers, seen = [] }: Given): ImportQuestion[] {
+export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
   const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
   const questions: (ImportQuestion | false)[] = [
     asksFamily(rows('familyEmpty'), rows('familyAgain'), answers.familyAbove) && {
@@ -48,13 +48,13 @@ export function questionsOfRows({ answers, seen = [] }: Given): ImportQuestion[]
       name: 'longNames',
       text: pluralOf(
         rows('longNames'),
-        '# name has three words or more, as in Kebede Alemu Worku. Which of them is the first name?',
-        '# names have three words or more, as in Kebede Alemu Worku. Which of them is the first name?',
+        '# name has three words or more, as in Almaz Bekele Tadesse. Which of them is the first name?',
+        '# names have three words or more, as in Almaz Bekele Tadesse. Which of them is the first name?',
       ),
       options: [
-        { value: 'first', label: 'The first word; the others are the last name: Alemu Worku, Kebede' },
-        { value: 'last', label: 'All but the last word: Worku, Kebede Alemu' },
-        { value: 'family', label: 'All but the first word: Kebede, Alemu Worku' },
+        { value: 'first', label: 'The first word; the others are the last name: Bekele Tadesse, Almaz' },
+        { value: 'last', label: 'All but the last word: Tadesse, Almaz Bekele' },
+        { value: 'family', label: 'All but the first word: Almaz, Bekele Tadesse' },
       ],
       answer: answers.longNames ?? null,
       isRequired: false,
@@ -130,7 +130,7 @@ export function questionsOfRows({ answers, seen = [] }: Given): ImportQuestion[]
       isRequired: false,
       isText: true,
     },
-    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, answers)),
+    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns })),
   ];
   return questions.filter((question) => question !== false);
 }
@@ -151,16 +151,18 @@ const areaCodes = (seen: NonNullable<Given['seen']>): Option[] =>
     });
 
 /** `word isActive: attender` */
-function wordQuestion(what: string, count: number, answers: Given['answers']): ImportQuestion | false {
+function wordQuestion(what: string, count: number, { answers, columns }: Given): ImportQuestion | false {
   const [, name = '', field = '', word = ''] = /^word ((\w+): (.*))$/s.exec(what) ?? [];
   if (!name || !isAsked(field)) return false;
-  const inRows = `“${word}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
+  const column = columns.find((one) => one.field === field)?.name ?? IMPORT_FIELDS[field].label;
+  const shown = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  const inRows = `${column} “${shown}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
   const isZip = field === 'postalCd';
   return {
     name,
     text: isZip
-      ? `Zip code ${inRows}: its state has no zip codes that begin so. Which one is meant?`
-      : `${IMPORT_FIELDS[field].label} ${inRows}: what does it mean?`,
+      ? `${inRows}: its state has no zip codes that begin so. Which one is meant?`
+      : `${inRows}: what does it mean?`,
     options: MEANINGS[field] ?? [],
     answer: answers.words?.find((one) => one.name === name)?.means ?? null,
     isRequired: false,

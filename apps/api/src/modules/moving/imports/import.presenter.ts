@@ -43,7 +43,7 @@ function questionsOf(
       answer: String(headingRow),
       isRequired: false,
     },
-    ...questionsOfRows({ answers, ...(seen && { seen }) }),
+    ...questionsOfRows({ answers, columns, ...(seen && { seen }) }),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,

@@ -13,6 +13,7 @@ import {
   type ImportMapping,
 } from '@kinfold/domain/import-fields';
 import { matchColumns } from '@kinfold/domain/import-headings';
+import { isMemberNumber } from '@kinfold/domain/import-row';
 import { isJobOpen } from '@kinfold/domain/job';
 import type { Cents } from '@kinfold/domain/money';
 import type { CalendarDate } from '@kinfold/domain/dates';
@@ -93,7 +94,13 @@ const readColumns =
     }
     if (!count) throw new FileFault('There is a heading in this file, and nobody below it.');
     const mapping = await rememberedMapping(kept, names, found);
-    const columns = found.map((column) => ({ ...column, field: mapping[column.name] ?? null }));
+    const hasOwn = Object.values(mapping).includes('externalRef');
+    const columns = found.map((column) => {
+      const field = mapping[column.name] ?? null;
+      // Numbers that members do not have here are the list's own.
+      const isOwn = field === 'memberId' && !hasOwn && !column.samples.some(isMemberNumber);
+      return { ...column, field: isOwn && column.filled ? ('externalRef' as const) : field };
+    });
     return { columns, choices, notes: notes() };
   };
 
