@@ -141,3 +141,27 @@ it('a number of the list itself says whose a balance is', () => {
   const read = readBalanceRow({ 'Member No': '17', Balance: '-5' }, mapping, {}, '2026-11-22');
   expect(read).toMatchObject({ values: { externalRef: '17', owed: -500 }, faults: [], missing: [] });
 });
+
+describe('a list with a column for each year', () => {
+  const names = ['No.', '2024', 'Dues 2025', '2026 paid'];
+  const mapping = matchColumns(names, 'balances');
+  const owed = (line: string, answers: object = { yearlyPrice: '60.00', yearEmpty: 'owed' }) => {
+    const cells = Object.fromEntries(names.map((name, index) => [name, line.split('|')[index] ?? '']));
+    const { values, faults } = readBalanceRow(cells, mapping, answers, '2026-11-22');
+    return faults[0]?.message ?? values.owed ?? 0;
+  };
+
+  it.each([
+    ['1|paid|paid|paid', 0],
+    ['1|paid|half|no', 9000],
+    ['1|x|45.00|', 7500],
+    ['1|60|70|60', 0],
+    ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
+  ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it('asks what a year costs, and what an empty cell means', () => {
+    expect(mappingFaults(mapping, 'balances')).toEqual([]);
+    expect(owed('1|paid|no|', {})).toBe('Say what a year costs');
+    expect(owed('1||paid|half', { yearlyPrice: '60', yearEmpty: 'nothing' })).toBe(3000);
+  });
+});

@@ -6,6 +6,7 @@ import type { CalendarDate } from './dates.ts';
 import type { ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
 import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
+import { readYears } from './import-years.ts';
 import { foldText } from './text.ts';
 
 /** The name of the campaign run that contains these balances. */
@@ -46,6 +47,10 @@ export function readBalanceRow(
     if (read.fault) fault(field, read.fault);
     else if (read.amount) values[field] = read.amount;
   }
+  const years = text('owed') === undefined ? readYears(cells, mapping, answers) : undefined;
+  if (years && 'owed' in years) {
+    if (years.owed) values.owed = years.owed;
+  } else if (years) faults.push({ field: 'owed', ...years });
   const latest = answers.asOf ?? today;
   for (const field of ['lastPaidDt', 'coveredSince'] as const) {
     const written = text(field);

@@ -270,7 +270,7 @@ export const IMPORT_FIELDS = {
   owed: {
     label: 'Owed From Before',
     explanation:
-      'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing; -45.00 for who has paid ahead',
+      'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing; -45.00 for what was paid ahead',
     synonyms: [
       'owed',
       'owes',
@@ -291,6 +291,12 @@ export const IMPORT_FIELDS = {
       'outstanding',
     ],
     samples: ['45.00', '', '$1,234.50'],
+  },
+  yearPaid: {
+    label: 'Paid For A Year',
+    explanation: 'Only where each year has a column: paid, half, no, or an amount',
+    synonyms: [],
+    samples: ['', '', ''],
   },
   lastPaid: {
     label: 'Last Payment',
@@ -350,7 +356,7 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 /** Every field. */
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
 
-const BEFORE: readonly ImportField[] = ['owed', 'lastPaid', 'lastPaidDt'];
+const BEFORE: readonly ImportField[] = ['owed', 'yearPaid', 'lastPaid', 'lastPaidDt'];
 const AMOUNTS: readonly ImportField[] = [...BEFORE, 'coveredSince'];
 
 /** The fields of each kind of file, in the order of its template. */
@@ -366,6 +372,7 @@ export const REPEATED_FIELDS: readonly ImportField[] = [
   'campaign',
   'streetAddress',
   'streetAddress2',
+  'yearPaid',
 ];
 
 /** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
@@ -443,6 +450,7 @@ const NOT_IN_TEMPLATE: readonly ImportField[] = [
   'birthYear',
   'isHead',
   'isChild',
+  'yearPaid',
 ];
 
 /** The rows of the template: column names, hints as a remark, and three samples. */

@@ -80,7 +80,7 @@ const partsOf = (names: string) => names.split(',').map((name) => name.trim());
  * A name of a column for comparison: `HomePhone`, `home_phone` and `Home Phone:` are one, and so are `Fam #`, `Fam. No.`
  * and `Fam Number`.
  */
-export function foldHeading(name: string): string {
+function foldHeading(name: string): string {
   const apart = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -124,10 +124,15 @@ const BEFORE =
 const OF_OTHERS =
   /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism)\b/;
 
+/** A column for each year, of what was paid for it. */
+const YEAR =
+  /^((paid|dues|fees?|annual|annual dues|year|beitrag|cuota|cotisation) )?(19|20)\d\d( (paid|dues|fees?|beitrag|cuota|cotisation))?$/;
+
 /** Returns the field that a column is about, by its name; undefined for an unknown one. */
 export function fieldOfColumn(column: string, kind: ImportKind = 'members'): ImportField | undefined {
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
+  if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
   const exact = fieldNamed(name, kind);
   if (exact || OF_OTHERS.test(name)) return exact;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.

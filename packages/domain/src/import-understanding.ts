@@ -20,7 +20,7 @@ import { foldText } from './text.ts';
 
 /** A column of a file with its field. */
 export type FileColumn = { name: string; field: ImportField | null };
-/** The cells of a row, and by column what stands above: for ditto marks, and for an empty family number. */
+/** The cells of a row, and by column the cells above: for ditto marks, and for an empty family number. */
 export type FileCells = { cells: readonly string[]; above?: Readonly<Record<string, string>> | undefined };
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
@@ -28,7 +28,7 @@ type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 export type Seen = { what: string; rows: number };
 
 /** A word of a column that is asked about, as the name of its question. */
-export const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
+const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
 
 /** The columns of a file by field; lines of cities and dates in three columns need columns that it may not have. */
 const STATE_COLUMN = 'State';
@@ -159,7 +159,7 @@ const DATES: readonly ImportField[] = [
 /** `Do` is a name. */
 const DITTO =
   /^(ditto|dto\.?|do\.|idem|id\.|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same|same as above|as above|see above|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
-export const isDitto = (cell: string, field: ImportField | null): boolean =>
+const isDitto = (cell: string, field: ImportField | null): boolean =>
   field !== null && DITTO.test(cell.trim());
 
 const TITLE =
@@ -216,7 +216,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
 }
 
 /** The last name of a person who has none, until it is known. */
-export const NO_LAST_NAME = '-';
+const NO_LAST_NAME = '-';
 
 /** The first and the last name in the words of a name, by the answer for the file; empty without an answer. */
 function divided(
@@ -250,7 +250,7 @@ const isDayNumber = (text: string) => /^\d{4,5}(\.\d+)?$/.test(text) && Number(t
 const isYear = (text: string) => /^\d{4}$/.test(text);
 const DAY_MS = 86_400_000;
 /** The day that a spreadsheet stores as a number, counted from the end of 1899. */
-export const dateOfNumber = (text: string): string =>
+const dateOfNumber = (text: string): string =>
   calendarDateOf(new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * DAY_MS), 'UTC');
 
 const SHORT_PHONE = /^\D*\d{3}[\s.–—-]?\d{4}$/;
@@ -337,7 +337,7 @@ export function addSeen(before: readonly Seen[], rows: readonly (readonly string
 }
 const MOST_SEEN = 80;
 
-/** The cells of a row with what stands above its ditto marks and its empty family number, after the row before it. */
+/** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
   cells: readonly string[],

@@ -11,7 +11,7 @@ export type ImportAnswers = {
   /** Of a workbook, the sheet that is read; and the row of the heading, 0 where there is none. */
   sheet?: string;
   headingRow?: string;
-  /** What a ditto mark means, and an empty family number: what stands above, or nothing. */
+  /** What a ditto mark means, and an empty family number: the cells above, or nothing. */
   ditto?: 'above' | 'empty';
   familyAbove?: 'above' | 'alone';
   /** Whether numbers of five digits are days of a spreadsheet, and cities with their state and zip code are divided. */
@@ -22,6 +22,9 @@ export type ImportAnswers = {
   /** Of a name with three words and more, which are the first name; whether a single name stands alone. */
   longNames?: 'first' | 'last' | 'family';
   loneNames?: 'alone' | 'leave';
+  /** In a list with a column for each year: what one costs, and what an empty cell means. */
+  yearlyPrice?: string;
+  yearEmpty?: 'owed' | 'nothing';
   /** What words of a column mean, by the name of their question. */
   words?: { name: string; means: string }[];
   /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */
@@ -194,7 +197,7 @@ export function readAmount(written: string): WrittenAmount {
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 
-/** Reads what is owed, as an amount; it is negative for who has paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
+/** Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
 export function readBalance(written: string): WrittenAmount {
   const text = written.replace(/\s+/g, '').replace(/usd/i, '');
   const [, bracketed, before, after, credit] =

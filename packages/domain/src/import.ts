@@ -222,6 +222,10 @@ export const ImportAnswersForm = z.looseObject(
     areaCode: z.optional(
       z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
     ),
+    yearlyPrice: z.optional(
+      z.nullable(z.string().check(z.regex(/^\d{1,5}(\.\d\d)?$/, 'Write an amount like 60.00'))),
+    ),
+    yearEmpty: answer('yearEmpty', ['owed', 'nothing']),
     century: answer('century', ['1900', 'split']),
     dateOrder: answer('dateOrder', ['month', 'day']),
     households: answer('households', ['address', 'alone']),

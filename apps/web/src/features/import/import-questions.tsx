@@ -51,7 +51,7 @@ function Question({
           value={shown ?? ''}
           onChange={({ target }) => answerWith(target.value)}
         >
-          {shown === null && <option value="" />}
+          {shown === null && <option value="">Choose</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -98,9 +98,9 @@ function OtherAnswer({
     <div className="fields">
       <TextField
         label="Another one"
-        inputMode="numeric"
+        inputMode="decimal"
         autoComplete="off"
-        maxLength={5}
+        maxLength={10}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

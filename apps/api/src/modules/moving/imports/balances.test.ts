@@ -265,8 +265,8 @@ describe('balances from before', () => {
     expect(again.counts).toMatchObject({ create: 0, skip: 3 });
     expect((await balances.undo(given._id)).outcome).toMatchObject({ undone: 2, kept: 0 });
     expect([await credit(), await dues()]).toEqual([0, []]);
-    const anew = await sent(csv, 4, -65);
-    await balances.run(anew._id);
+    const third = await sent(csv, 4, -65);
+    await balances.run(third._id);
     expect(await credit()).toBe(10_000);
     expect(await settled()).toEqual([]);
   });

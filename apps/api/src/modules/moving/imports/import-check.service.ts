@@ -129,7 +129,7 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 /** Rows before a batch among which is the one that stands above its first. */
 const ROWS_BEFORE = 10;
 
-/** Writes into rows what stands above their ditto marks and empty family numbers. */
+/** Writes into rows the cells above their ditto marks and empty family numbers. */
 async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;

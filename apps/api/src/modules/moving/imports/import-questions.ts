@@ -23,12 +23,13 @@ const MEANINGS: Partial<Record<ImportField, Option[]>> = {
   postalCd: [{ value: '', label: 'Leave it out' }],
 };
 
-/** The fewest families whose number stands in the first of their rows only. */
+/** The fewest rows without a family number that are asked about. */
 const LEAST_EMPTY = 2;
 
 /** The questions about a file. */
 export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
   const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
+  const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const questions: (ImportQuestion | false)[] = [
     asksFamily(rows('familyEmpty'), rows('familyAgain'), answers.familyAbove) && {
       name: 'familyAbove',
@@ -75,6 +76,24 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       ],
       answer: answers.loneNames ?? null,
       isRequired: false,
+    },
+    hasYears && {
+      name: 'yearlyPrice',
+      text: 'This list has a column for each year. What did a year cost?',
+      options: [],
+      answer: answers.yearlyPrice ?? null,
+      isRequired: true,
+      isText: true,
+    },
+    hasYears && {
+      name: 'yearEmpty',
+      text: 'What does an empty cell below a year mean?',
+      options: [
+        { value: 'owed', label: 'The year is owed' },
+        { value: 'nothing', label: 'Nothing is owed for it' },
+      ],
+      answer: answers.yearEmpty ?? null,
+      isRequired: true,
     },
     rows('ditto') > 0 && {
       name: 'ditto',

@@ -125,7 +125,7 @@ const RowModel = defineModel('import_rows', {
   /** As a spreadsheet shows it, from 1. */
   row: int(),
   cells: list(text()),
-  /** By column what stands above, for ditto marks and an empty family number; missing for nothing. */
+  /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),

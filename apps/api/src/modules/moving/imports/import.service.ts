@@ -316,7 +316,7 @@ export async function changeImport(
     ...Object.fromEntries(answered.filter((one) => !isOfWords(one) && KNOWN_ANSWERS.includes(one[0]))),
     ...(words.length && { words }),
   };
-  // The heading of another sheet is found anew.
+  // The heading of another sheet is found again.
   if (answers?.sheet && !answers.headingRow) delete all.headingRow;
   const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
   // Control totals change nothing about the rows.
@@ -333,7 +333,7 @@ export async function changeImport(
 }
 
 /**
- * Reads the columns of a file once more when another sheet or heading was chosen: its rows are stored anew. Throws 409 while
+ * Reads the columns of a file once more when another sheet or heading was chosen: its rows are stored again. Throws 409 while
  * the file is being checked, or when it is gone.
  */
 async function readAgain(

@@ -234,7 +234,7 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
   });
 
-  it('mends rows in place, one after the other', async () => {
+  it('corrects rows in place, one after the other', async () => {
     answerGet(
       PATH,
       anImport({ counts: { rows: 4, create: 2, change: 0, skip: 0, faulty: 2, duplicates: 0 } }),
