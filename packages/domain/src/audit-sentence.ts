@@ -42,6 +42,7 @@ const FIELD_NAMES = new Map([
   ['lastPaidAmount', 'last payment'],
   ['lastPaidDt', 'date of the last payment'],
   ['owedAmount', 'owed from before'],
+  ['creditAmount', 'paid ahead'],
   ['birthDt', 'birth date'],
   ['campaignName', 'name'],
   ['defaultPrice', 'default price'],

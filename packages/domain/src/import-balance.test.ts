@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { controlFault } from './import.ts';
 import { readBalanceRow } from './import-balance.ts';
-import { mappingFaults, matchColumns } from './import-fields.ts';
+import { mappingFaults } from './import-fields.ts';
+import { matchColumns } from './import-headings.ts';
+import { readBalance } from './import-values.ts';
 import { readAmount } from './import-values.ts';
 import { cents, showMoney } from './money.ts';
 
@@ -80,7 +82,7 @@ describe('a row of balances', () => {
   });
 
   it.each([
-    [['M-000123', '', '', '(5)'], 'Balance'],
+    [['M-000123', '', '', 'about 5'], 'Balance'],
     [['M-000123', '', '', '=SUM(A1)'], 'Balance'],
     [['M-000123', '', '', '5', '5', ''], 'Last Paid Date'],
     [['M-000123', '', '', '5', '', '3/14/2024'], 'Last Paid'],
@@ -114,4 +116,52 @@ it('holds a file against its control total, with both figures', () => {
   expect(fault(3, 4501)).toBe(
     'The file has 2 rows and $45.00, without 1 amount that cannot be read; by your books it should have 3 rows and $45.01. Nothing is entered while they differ.',
   );
+});
+
+it.each([
+  ['45', 4500],
+  ['-100.00', -10_000],
+  ['(1,234.50)', -123_450],
+  ['$(25)', undefined],
+  ['-$25.00', -2500],
+  ['$-25', -2500],
+  ['25.00-', -2500],
+  ['25.00 CR', -2500],
+  ['25.00 DR', 2500],
+  ['\u2212 5', -500],
+  ['-', 0],
+  ['-x', undefined],
+])('what is owed, %s, is %s cents', (written, amount) => {
+  expect(readBalance(written).amount).toBe(amount);
+});
+
+it('a number of the list itself says whose a balance is', () => {
+  const mapping = matchColumns(['Member No', 'Balance'], 'balances');
+  expect(mappingFaults(mapping, 'balances')).toEqual([]);
+  const read = readBalanceRow({ 'Member No': '17', Balance: '-5' }, mapping, {}, '2026-11-22');
+  expect(read).toMatchObject({ values: { externalRef: '17', owed: -500 }, faults: [], missing: [] });
+});
+
+describe('a list with a column for each year', () => {
+  const names = ['No.', '2024', 'Dues 2025', '2026 paid'];
+  const mapping = matchColumns(names, 'balances');
+  const owed = (line: string, answers: object = { yearlyPrice: '60.00', yearEmpty: 'owed' }) => {
+    const cells = Object.fromEntries(names.map((name, index) => [name, line.split('|')[index] ?? '']));
+    const { values, faults } = readBalanceRow(cells, mapping, answers, '2026-11-22');
+    return faults[0]?.message ?? values.owed ?? 0;
+  };
+
+  it.each([
+    ['1|paid|paid|paid', 0],
+    ['1|paid|half|no', 9000],
+    ['1|x|45.00|', 7500],
+    ['1|60|70|60', 0],
+    ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
+  ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it('asks what a year costs, and what an empty cell means', () => {
+    expect(mappingFaults(mapping, 'balances')).toEqual([]);
+    expect(owed('1|paid|no|', {})).toBe('Say what a year costs');
+    expect(owed('1||paid|half', { yearlyPrice: '60', yearEmpty: 'nothing' })).toBe(3000);
+  });
 });

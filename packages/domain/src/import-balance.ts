@@ -5,7 +5,8 @@
 import type { CalendarDate } from './dates.ts';
 import type { ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
-import { readAmount, readRecentDate, type ImportAnswers } from './import-values.ts';
+import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
+import { readYears } from './import-years.ts';
 import { foldText } from './text.ts';
 
 /** The name of the campaign run that contains these balances. */
@@ -17,11 +18,11 @@ const TOTAL = /^(grand |sub ?-?)?totals?( owed| due| dues)?\s*:?$|^sum\s*:?$/;
 const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
 
-const WHO = ['memberId', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
+const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
 
-/** Returns whether a row names a person. */
-export const saysWho = ({ memberId, firstNm, lastNm }: ImportValues): boolean =>
-  Boolean(memberId ?? firstNm ?? lastNm);
+/** Returns whether a row names a person, or has their number. */
+export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>
+  Boolean(memberId ?? externalRef ?? firstNm ?? lastNm);
 
 /**
  * Reads a row; none of its dates may be after `today`. A total is read with its amount and has no faults. `missing`
@@ -42,10 +43,14 @@ export function readBalanceRow(
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
-    const read = readAmount(text(field) ?? '-');
+    const read = (field === 'owed' ? readBalance : readAmount)(text(field) ?? '-');
     if (read.fault) fault(field, read.fault);
     else if (read.amount) values[field] = read.amount;
   }
+  const years = text('owed') === undefined ? readYears(cells, mapping, answers) : undefined;
+  if (years && 'owed' in years) {
+    if (years.owed) values.owed = years.owed;
+  } else if (years) faults.push({ field: 'owed', ...years });
   const latest = answers.asOf ?? today;
   for (const field of ['lastPaidDt', 'coveredSince'] as const) {
     const written = text(field);
@@ -65,7 +70,9 @@ export function readBalanceRow(
     const total: ImportValues = { isTotal: true, ...(values.owed && { owed: values.owed }) };
     return { values: total, faults: [], missing: [], hints: [] };
   }
-  const isKnown = Boolean(values.memberId) || Boolean(values.firstNm && values.lastNm && values.birthDt);
+  const isKnown =
+    Boolean(values.memberId ?? values.externalRef) ||
+    Boolean(values.firstNm && values.lastNm && values.birthDt);
   const missing = isKnown
     ? []
     : [

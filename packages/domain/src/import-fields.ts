@@ -58,14 +58,44 @@ export const IMPORT_FIELDS = {
   birthDt: {
     label: 'Birth Date',
     explanation: 'Month, day and the year with four digits, 03/14/1985; empty where it is not known',
-    synonyms: ['birthdate', 'birth day', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
+    synonyms: ['birthdate', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
     samples: ['03/14/1961', '11/02/1963', '06/30/1985'],
+  },
+  birthDay: {
+    label: 'Birth Day',
+    explanation: 'Only where day, month and year of birth are columns of their own',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
+  birthMonth: {
+    label: 'Birth Month',
+    explanation: 'Only where day, month and year of birth are columns of their own',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
+  birthYear: {
+    label: 'Birth Year',
+    explanation: 'Only where day, month and year of birth are columns of their own',
+    synonyms: [],
+    samples: ['', '', ''],
   },
   relationship: {
     label: 'Relationship',
     explanation: `${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}; empty for somebody alone`,
     synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
+  },
+  isHead: {
+    label: 'Head: Yes or No',
+    explanation: 'Only where no column has the relationship: Yes for the head of each household',
+    synonyms: [],
+    samples: ['', '', ''],
+  },
+  isChild: {
+    label: 'Child: Yes or No',
+    explanation: 'Only where no column has the relationship: Yes for a child',
+    synonyms: [],
+    samples: ['', '', ''],
   },
   household: {
     label: 'Household',
@@ -214,7 +244,7 @@ export const IMPORT_FIELDS = {
   memberId: {
     label: 'Member Number',
     explanation: 'Only for people who are already in the books: M-000123',
-    synonyms: ['member id', 'member no', 'member #', 'membernumber', 'member nbr'],
+    synonyms: ['member id', 'member no', 'member nbr'],
     samples: ['', '', ''],
   },
   preferredWay: {
@@ -239,7 +269,8 @@ export const IMPORT_FIELDS = {
   },
   owed: {
     label: 'Owed From Before',
-    explanation: 'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing',
+    explanation:
+      'What is still owed from before, in dollars: 45, 45.00 or $1,234.50; empty for nothing; -45.00 for what was paid ahead',
     synonyms: [
       'owed',
       'owes',
@@ -260,6 +291,12 @@ export const IMPORT_FIELDS = {
       'outstanding',
     ],
     samples: ['45.00', '', '$1,234.50'],
+  },
+  yearPaid: {
+    label: 'Paid For A Year',
+    explanation: 'Only where each year has a column: paid, half, no, or an amount',
+    synonyms: [],
+    samples: ['', '', ''],
   },
   lastPaid: {
     label: 'Last Payment',
@@ -319,21 +356,30 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 /** Every field. */
 export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
 
-const BEFORE: readonly ImportField[] = ['owed', 'lastPaid', 'lastPaidDt'];
+const BEFORE: readonly ImportField[] = ['owed', 'yearPaid', 'lastPaid', 'lastPaidDt'];
 const AMOUNTS: readonly ImportField[] = [...BEFORE, 'coveredSince'];
 
 /** The fields of each kind of file, in the order of its template. */
 export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>> = {
   members: IMPORT_FIELD_NAMES.filter((field) => !BEFORE.includes(field)),
-  balances: ['memberId', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
+  balances: ['memberId', 'externalRef', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
-/** Fields that several columns may contain. */
-const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign'];
+/** Fields that several columns may contain; lines of an address are joined. */
+export const REPEATED_FIELDS: readonly ImportField[] = [
+  'phone',
+  'email',
+  'campaign',
+  'streetAddress',
+  'streetAddress2',
+  'yearPaid',
+];
 
 /** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
 export const REASON_COLUMN = 'Reason';
 const IGNORED = [REASON_COLUMN, 'Age', 'Organization'].map(foldText);
+/** Returns whether a column is one of those. */
+export const isIgnoredColumn = (name: string): boolean => IGNORED.includes(foldText(name));
 
 /** The field of each column, by its name; null for a column that is skipped. */
 export type ImportMapping = Record<string, ImportField | null>;
@@ -343,36 +389,6 @@ const foldColumn = (name: string) =>
     .replace(/[_.:*]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-
-/** In a list of members these may be about the church and not about the fund: the user chooses. */
-const JOINED = ['member since', 'since', 'joined', 'join date', 'date joined', 'enrolled', 'effective date'];
-
-const namesOf = (kind: ImportKind) =>
-  new Map(
-    FIELDS_OF_KIND[kind].flatMap((field) =>
-      [field, IMPORT_FIELDS[field].label, ...IMPORT_FIELDS[field].synonyms]
-        .filter((name) => kind === 'balances' || !JOINED.includes(name))
-        .map((name) => [foldColumn(name), field] as const),
-    ),
-  );
-const FIELD_OF_NAME = { members: namesOf('members'), balances: namesOf('balances') };
-
-/**
- * Returns the fields of columns as far as their names identify them; the first of two columns with the same field gets
- * it.
- */
-export function matchColumns(columns: readonly string[], kind: ImportKind = 'members'): ImportMapping {
-  const taken = new Set<ImportField>();
-  return Object.fromEntries(
-    columns.map((column) => {
-      const isOurs = IGNORED.includes(foldText(column));
-      const field = isOurs ? undefined : FIELD_OF_NAME[kind].get(foldColumn(column));
-      if (!field || (taken.has(field) && !REPEATED.includes(field))) return [column, null];
-      taken.add(field);
-      return [column, field];
-    }),
-  );
-}
 
 /** The columns of a file as one text, in any order: corrections are remembered for the next such file. */
 export function columnsKey(columns: readonly string[]): string {
@@ -402,15 +418,17 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
   const fields = Object.values(mapping).filter((field) => field !== null);
   const has = (field: ImportField) => fields.includes(field);
   const twice = [...new Set(fields.filter((field, index) => fields.indexOf(field) < index))].filter(
-    (field) => !REPEATED.includes(field),
+    (field) => !REPEATED_FIELDS.includes(field),
   );
   const isNamed = has('fullName') || (has('firstNm') && has('lastNm'));
   return [
     ...twice.map((field) => `Two columns are ${IMPORT_FIELDS[field].label}: choose one of them.`),
-    ...(has('memberId') || isNamed
+    ...(has('memberId') || isNamed || (kind === 'balances' && has('externalRef'))
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
-    ...(has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+    ...(kind === 'members' || has('memberId') || has('externalRef') || has('birthDt') || has('birthYear')
+      ? []
+      : ['Say which column holds the Birth Date.']),
     ...(kind === 'members' || AMOUNTS.some(has)
       ? []
       : [
@@ -425,9 +443,19 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
 /** A row that begins with this is a remark, not a person. */
 export const REMARK = '# ';
 
+const NOT_IN_TEMPLATE: readonly ImportField[] = [
+  'fullName',
+  'birthDay',
+  'birthMonth',
+  'birthYear',
+  'isHead',
+  'isChild',
+  'yearPaid',
+];
+
 /** The rows of the template: column names, hints as a remark, and three samples. */
 export function templateRows(kind: ImportKind = 'members'): string[][] {
-  const fields = FIELDS_OF_KIND[kind].filter((field) => field !== 'fullName');
+  const fields = FIELDS_OF_KIND[kind].filter((field) => !NOT_IN_TEMPLATE.includes(field));
   return [
     fields.map((field) => IMPORT_FIELDS[field].label),
     fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),

@@ -27,6 +27,7 @@ import {
   type DateHint,
   type ImportAnswers,
 } from './import-values.ts';
+import { oddZip } from './import-zip.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
@@ -194,9 +195,15 @@ function plainFields(text: TextOf): ImportValues {
     const value = text(field);
     if (value) found[field] = value;
   }
-  const memberId = text('memberId')?.toUpperCase();
-  return memberId ? { ...found, memberId } : found;
+  const number = text('memberId');
+  if (!number) return found;
+  // A list has numbers of its own under the same name.
+  if (isMemberNumber(number)) return { ...found, memberId: number.toUpperCase() };
+  return { externalRef: number, ...found };
 }
+
+/** Returns whether a text is a number that members have here; others are a list's own. */
+export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.trim());
 
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(text: TextOf, fault: Fault): ImportValues {
@@ -348,6 +355,13 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     streetAddress2: text('streetAddress2') ?? '',
     countryCd,
   });
+  if (parsed.success && !isAbroad && oddZip(text('postalCd') ?? '', parsed.data.stateCd)) {
+    fault(
+      'postalCd',
+      `“${text('postalCd')}” is no zip code of ${parsed.data.stateCd}: write all five digits`,
+    );
+    return {};
+  }
   if (parsed.success) return { address: parsed.data };
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof Address;

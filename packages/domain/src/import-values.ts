@@ -8,6 +8,25 @@ import { foldText } from './text.ts';
 
 /** The user's answers about a whole file. */
 export type ImportAnswers = {
+  /** Of a workbook, the sheet that is read; and the row of the heading, 0 where there is none. */
+  sheet?: string;
+  headingRow?: string;
+  /** What a ditto mark means, and an empty family number: the cells above, or nothing. */
+  ditto?: 'above' | 'empty';
+  familyAbove?: 'above' | 'alone';
+  /** Whether numbers of five digits are days of a spreadsheet, and cities with their state and zip code are divided. */
+  dayNumbers?: 'dates' | 'leave';
+  cityLines?: 'split' | 'keep';
+  /** The area code of phones with seven digits; empty for none. */
+  areaCode?: string;
+  /** Of a name with three words and more, which are the first name; whether a single name stands alone. */
+  longNames?: 'first' | 'last' | 'family';
+  loneNames?: 'alone' | 'leave';
+  /** In a list with a column for each year: what one costs, and what an empty cell means. */
+  yearlyPrice?: string;
+  yearEmpty?: 'owed' | 'nothing';
+  /** What words of a column mean, by the name of their question. */
+  words?: { name: string; means: string }[];
   /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */
   century?: '1900' | 'split';
   /** What comes first in 03/04/1985; the month unless the user says otherwise. */
@@ -34,7 +53,7 @@ const NAMES = 'january february march april may june july august september octob
 );
 
 /** Returns the number of a month by its name or the beginning of it (three letters or more); undefined for none. */
-function monthNumber(word: string): number | undefined {
+export function monthNumber(word: string): number | undefined {
   const index = word.length < 3 ? -1 : MONTHS.indexOf(word.slice(0, 3));
   const name = NAMES[index];
   return name !== undefined && (name.startsWith(word) || word === 'sept') ? index + 1 : undefined;
@@ -171,11 +190,22 @@ export function readAmount(written: string): WrittenAmount {
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
-      fault: `“${written}” is negative: write what is owed or was paid, and leave out what the fund owes them`,
+      fault: `“${written}” is negative: write what was paid`,
     };
   const amount = centsFromText(withoutNoise(text));
   if (amount === undefined) return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
+}
+
+/** Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
+export function readBalance(written: string): WrittenAmount {
+  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  const [, bracketed, before, after, credit] =
+    /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
+  const ahead = bracketed ?? before ?? after ?? credit;
+  if (ahead === undefined) return readAmount(written.replace(/\s*dr\.?$/i, ''));
+  const { amount, fault } = readAmount(ahead);
+  return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }
 
 /** Rounds a computed number as the spreadsheet shows it: 1234.5600000000001 is 1234.56. */

@@ -26,12 +26,15 @@ const count = z.number();
 
 /** A question about a whole file; `answer` is null until a user answers. */
 const ImportQuestion = z.object({
-  name: z.enum(['century', 'dateOrder', 'households', 'campaignId']),
+  /** The name of its answer in a request. */
+  name: z.string(),
   text: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   answer: z.nullable(z.string()),
   /** Nothing is imported before it is answered. */
   isRequired: z.boolean(),
+  /** Any text may be an answer, besides the options. */
+  isText: z.optional(z.boolean()),
 });
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
@@ -50,6 +53,8 @@ const ImportBalances = z.object({
   enters: rowsAndSum,
   entered: rowsAndSum,
   left: rowsAndSum,
+  /** Of what is entered, what was paid ahead: it becomes credit. A sum is negative where more was paid ahead than is owed. */
+  ahead: z.optional(rowsAndSum),
   /** The amounts owed from before by the members of each church: before this import, by it, and after it. */
   churches: z.array(
     z.object({
@@ -101,7 +106,10 @@ export const Import = z.object({
   problems: z.array(z.string()),
   /** Notes on the file, a sentence each. */
   notes: z.array(z.string()),
-  columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  /** The columns with the first three of their values, and how many cells have one. */
+  columns: z.array(
+    z.object({ name: z.string(), samples: z.array(z.string()), filled: z._default(z.number(), 0) }),
+  ),
   /** The field of each column, by its name; null for one that is skipped. */
   mapping: ImportMapping,
   questions: z.array(ImportQuestion),
@@ -196,11 +204,47 @@ const answer = <const V extends readonly string[]>(name: string, values: V) =>
   z.optional(z.nullable(z.enum(values, `${name} is ${values.join(' or ')}`)));
 
 const MOST_CHOICES = 1_000;
+const MOST_MENDED = 50;
+const CELL_MAX = 500;
 const CONTROL_ROWS = 'Enter the number of rows';
+
+/** The answers to the questions; those about words of a column have the names of their questions. */
+export const ImportAnswersForm = z.looseObject(
+  {
+    sheet: z.optional(z.nullable(requestText('sheet', 100))),
+    headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
+    ditto: answer('ditto', ['above', 'empty']),
+    familyAbove: answer('familyAbove', ['above', 'alone']),
+    dayNumbers: answer('dayNumbers', ['dates', 'leave']),
+    cityLines: answer('cityLines', ['split', 'keep']),
+    longNames: answer('longNames', ['first', 'last', 'family']),
+    loneNames: answer('loneNames', ['alone', 'leave']),
+    areaCode: z.optional(
+      z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
+    ),
+    yearlyPrice: z.optional(
+      z.nullable(z.string().check(z.regex(/^\d{1,5}(\.\d\d)?$/, 'Write an amount like 60.00'))),
+    ),
+    yearEmpty: answer('yearEmpty', ['owed', 'nothing']),
+    century: answer('century', ['1900', 'split']),
+    dateOrder: answer('dateOrder', ['month', 'day']),
+    households: answer('households', ['address', 'alone']),
+    campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
+    asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
+    controlRows: z.optional(
+      z.nullable(
+        z.int(CONTROL_ROWS).check(z.minimum(0, CONTROL_ROWS), z.maximum(IMPORT_MAX.rows, CONTROL_ROWS)),
+      ),
+    ),
+    controlSum: z.optional(z.nullable(WireMoney)),
+  },
+  'answers is an object',
+);
 
 /**
  * `POST .../imports/{id}`: the fields of the columns, the answers to the questions, and the choices for rows that
- * probably match an existing member: `create`, `skip`, or the id of that member. Missing fields stay as they are.
+ * probably match an existing member: `create`, `skip`, or the id of that member; `alike` is one for all of them. `rows`
+ * has new texts of cells by column. Missing fields stay as they are.
  */
 export const ImportPost = z.object(
   {
@@ -212,28 +256,22 @@ export const ImportPost = z.object(
         ),
       ),
     ),
-    answers: z.optional(
+    answers: z.optional(z.nullable(ImportAnswersForm)),
+    alike: answer('alike', ['create', 'skip', 'likeliest']),
+    rows: z.optional(
       z.nullable(
-        z.object(
-          {
-            century: answer('century', ['1900', 'split']),
-            dateOrder: answer('dateOrder', ['month', 'day']),
-            households: answer('households', ['address', 'alone']),
-            campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
-            asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
-            controlRows: z.optional(
-              z.nullable(
-                z
-                  .int(CONTROL_ROWS)
-                  .check(z.minimum(0, CONTROL_ROWS), z.maximum(IMPORT_MAX.rows, CONTROL_ROWS)),
-              ),
+        z
+          .array(
+            z.object(
+              {
+                row: z.int('row is the number of a row'),
+                cells: recordOf(requestText('cells', CELL_MAX), 'cells has a text for each column'),
+              },
+              'A mended row has its cells',
             ),
-            controlSum: z.optional(
-              z.nullable(WireMoney.check(z.refine((sum) => sum >= 0, 'The sum must not be negative'))),
-            ),
-          },
-          'answers is an object',
-        ),
+            'rows is a list',
+          )
+          .check(z.maxLength(MOST_MENDED, `At most ${MOST_MENDED} rows at once`)),
       ),
     ),
     duplicates: z.optional(

@@ -116,6 +116,6 @@ export const LikelyDuplicate = z.object({
   organizationName: z.string(),
   phoneNbr: z.nullable(z.string()),
   isActive: z.nullable(z.boolean()),
-  reasons: z.array(z.enum(['birth_date_and_name', 'name', 'phone'])),
+  reasons: z.array(z.enum(['birth_date_and_name', 'name', 'phone', 'number'])),
 });
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>;

@@ -18,6 +18,7 @@ import { findOfferedCampaigns } from '../../modules/funds/campaigns/campaign.ser
 import { exportList } from '../export-list.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import { choose } from '../../modules/moving/imports/import-choices.service.ts';
+import { chooseAlike, mend } from '../../modules/moving/imports/import-mending.service.ts';
 import { presentImport, presentRow } from '../../modules/moving/imports/import.presenter.ts';
 import {
   changeImport,
@@ -109,7 +110,7 @@ export const getImport = ofImport({
 
 export const postImport = ofImport({
   summary:
-    'Say what the columns hold, answer the questions, or decide about likely duplicates; the import is then checked again',
+    'Say what the columns hold, answer the questions, decide about likely duplicates, or mend cells of rows; the import is then checked again',
   body: ImportPost,
   reply: Import,
   answers: { 409: { description: 'The import is running or done, or is being checked' } },
@@ -118,8 +119,10 @@ export const postImport = ofImport({
     const chosen = body.duplicates
       ? await choose(granted.given, body.duplicates, siteOf(context))
       : granted.given;
-    const isOnlyChoice = body.duplicates && !body.mapping && !body.answers;
-    const given = isOnlyChoice ? chosen : await changeImport(chosen, body, await authorOf(context), today);
+    const alike = body.alike ? await chooseAlike(chosen, body.alike, siteOf(context)) : chosen;
+    const mended = body.rows ? await mend(alike, body.rows, siteOf(context)) : alike;
+    const isOnlyRows = (body.duplicates ?? body.alike ?? body.rows) && !body.mapping && !body.answers;
+    const given = isOnlyRows ? mended : await changeImport(mended, body, await authorOf(context), today);
     return presentWhole(given, today);
   },
 });

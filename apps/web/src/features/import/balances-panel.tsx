@@ -1,6 +1,6 @@
 import { dateField, typedDate } from '@kinfold/domain/dates';
 import { controlFault, type Import, type ImportBalances, type ImportPost } from '@kinfold/domain/import';
-import { centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
@@ -46,20 +46,23 @@ export function BalancesPanel({
 const said = ({ rows, sum }: { rows: number; sum: Cents }) =>
   `${countOf(rows, 'row', 'rows')} and ${money(sum)}`;
 
+const NONE = { rows: 0, sum: ZERO };
+
 /** The counts of the rows of the file by outcome. */
 function Figures({ balances, status }: { balances: ImportBalances; status: Import['status'] }) {
-  const { file, enters, entered, left } = balances;
+  const { file, enters, entered, left, ahead = NONE } = balances;
   const isDone = status === 'done' || status === 'undone';
   const lines = [
     { name: 'In the file', figures: file },
     { name: isDone ? 'Entered' : 'Will be entered', figures: enters },
+    { name: 'Of it paid ahead, as credit', figures: ahead },
     { name: 'Entered before, or nothing to enter', figures: entered },
     { name: 'Left in errors.csv', figures: left },
   ];
   return (
     <dl className="figures">
       {lines
-        .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum > 0)
+        .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum !== 0)
         .map(({ name, figures: { rows, sum } }) => (
           <div key={name}>
             <dt>
@@ -75,13 +78,19 @@ function Figures({ balances, status }: { balances: ImportBalances; status: Impor
 type Answers = NonNullable<z.input<typeof ImportPost>['answers']>;
 
 const ROWS = 'Enter the number of rows';
-const SUM = 'Enter an amount like 1,234.50';
+const SUM = 'Enter an amount like 1,234.50; or -1,234.50, if more was paid ahead than is owed';
+
+/** An amount as typed, with a minus before a negative one; undefined for any other text. */
+function signedCents(text: string): Cents | undefined {
+  const amount = centsFromText(text.replace(/^-/, ''));
+  return amount !== undefined && text.startsWith('-') ? cents(-amount) : amount;
+}
 const ControlFields = z.object({
   asOf: dateField('Enter a day, MM/DD/YYYY'),
   controlRows: z.string().check(z.trim(), z.regex(/^\d{1,6}$/, ROWS)),
   controlSum: z.string().check(
     z.trim(),
-    z.refine((text) => (centsFromText(text) ?? -1) >= 0, SUM),
+    z.refine((text) => signedCents(text) !== undefined, SUM),
   ),
 });
 
@@ -100,7 +109,7 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
       onChange({
         ...day,
         controlRows: Number(controlRows),
-        controlSum: dollarsFromCents(centsFromText(controlSum) ?? ZERO),
+        controlSum: dollarsFromCents(signedCents(controlSum) ?? ZERO),
       }),
   });
   return (

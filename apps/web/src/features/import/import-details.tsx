@@ -16,14 +16,17 @@ import {
 import { Callout } from '../../ui/callout.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import type * as z from 'zod/mini';
+import { AllAlike } from './all-alike.tsx';
 import { BalancesPanel } from './balances-panel.tsx';
 import { ColumnMatching } from './column-matching.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
+import { UndoImport } from './undo-import.tsx';
 import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
+
+type Post = z.input<typeof ImportPost>;
 
 /** An import from the file to its report: columns, questions, preview, rows, run and undo. */
 export function ImportDetails({ given, importKey }: { given: Import; importKey: ImportKey }) {
@@ -36,7 +39,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
     if (shownState.current !== jobState && !isWorking) void refreshAll(client);
     shownState.current = jobState;
   }, [client, jobState, isWorking]);
-  const change = (post: z.input<typeof ImportPost>) => call(() => changeImport(client, importKey, post));
+  const change = (post: Post) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
   const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
   const { create, change: changes, faulty, duplicates } = given.counts;
@@ -97,25 +100,12 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           </DownloadButton>
         )}
         {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
-          <Button
-            variant="outline-primary"
-            disabled={isBusy}
-            aria-busy={isBusy || undefined}
-            onClick={() => void call(() => startImport(client, importKey, 'undo'))}
-          >
-            <Icon name="refresh" /> Undo this import
-          </Button>
+          <UndoImport kind={given.kind} onUndo={() => startImport(client, importKey, 'undo')} />
         )}
       </div>
       {isOpen && !isWorking && <Hint open={open?.text} isHeld={isHeld} given={given} />}
       {!isWorking && given.status !== 'mapping' && (
-        <Rows
-          given={given}
-          importKey={importKey}
-          onChoose={async (row, choice) => {
-            await changeImport(client, importKey, { duplicates: [{ row, choice }] });
-          }}
-        />
+        <Rows given={given} importKey={importKey} onSend={(post) => changeImport(client, importKey, post)} />
       )}
     </div>
   );
@@ -154,11 +144,11 @@ const BALANCE_TITLES: Partial<Record<ImportRowState, string>> = {
 function Rows({
   given,
   importKey,
-  onChoose,
+  onSend,
 }: {
   given: Import;
   importKey: ImportKey;
-  onChoose: (row: number, choice: string) => Promise<void>;
+  onSend: (post: Post) => Promise<unknown>;
 }) {
   const first = given.counts.duplicates > 0 ? 'duplicate' : given.counts.faulty > 0 ? 'faulty' : 'create';
   const [shown, setShown] = useState<ShownRows>(
@@ -192,12 +182,15 @@ function Rows({
             </button>
           ))}
       </div>
+      {shown.state === 'duplicate' && given.status === 'checked' && (
+        <AllAlike given={given} onChoose={(alike) => onSend({ alike })} />
+      )}
       <ImportRowList
+        key={JSON.stringify(shown)}
+        given={given}
         importKey={importKey}
-        kind={given.kind}
         shown={shown}
-        status={given.status}
-        onChoose={onChoose}
+        onSend={onSend}
       />
     </section>
   );

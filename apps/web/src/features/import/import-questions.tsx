@@ -1,6 +1,12 @@
 import type { ImportPost, ImportQuestion } from '@kinfold/domain/import';
 import { useId, useState } from 'react';
+import Button from 'react-bootstrap/Button';
 import '../../theme/checkbox.scss';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** More options than these are a list to open. */
+const MOST_RADIOS = 5;
 
 /** The questions about a whole file; an answer is sent at once, and everything is checked again with it. */
 export function ImportQuestions({
@@ -18,7 +24,7 @@ export function ImportQuestions({
 }
 
 function Question({
-  question: { name, text, options, answer, isRequired },
+  question: { name, text, options, answer, isRequired, isText = false },
   isBusy,
   onAnswer,
 }: {
@@ -30,26 +36,84 @@ function Question({
   // Marked immediately, while it is being sent.
   const [chosen, setChosen] = useState<string>();
   const shown = isBusy ? (chosen ?? answer) : answer;
+  const answerWith = (value: string) => {
+    setChosen(value);
+    onAnswer({ [name]: value });
+  };
   return (
     <fieldset disabled={isBusy}>
       <legend>
         {text} {isRequired && answer === null && <strong>Needs an answer.</strong>}
       </legend>
-      {options.map(({ value, label }) => (
-        <label key={value} className="form-check">
-          <input
-            type="radio"
-            className="form-check-input"
-            name={id}
-            checked={shown === value}
-            onChange={() => {
-              setChosen(value);
-              onAnswer({ [name]: value });
-            }}
-          />
-          {label}
-        </label>
-      ))}
+      {options.length > MOST_RADIOS ? (
+        <SelectField
+          label={<span className="visually-hidden">{text}</span>}
+          value={shown ?? ''}
+          onChange={({ target }) => answerWith(target.value)}
+        >
+          {shown === null && <option value="">Choose</option>}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        options.map(({ value, label }) => (
+          <label key={value} className="form-check">
+            <input
+              type="radio"
+              className="form-check-input"
+              name={id}
+              checked={shown === value}
+              onChange={() => answerWith(value)}
+            />
+            {label}
+          </label>
+        ))
+      )}
+      {isText && (
+        <OtherAnswer
+          isChosen={shown !== null && !options.some(({ value }) => value === shown)}
+          answer={shown}
+          onAnswer={answerWith}
+        />
+      )}
     </fieldset>
+  );
+}
+
+/** An answer in digits, besides the options. */
+function OtherAnswer({
+  isChosen,
+  answer,
+  onAnswer,
+}: {
+  isChosen: boolean;
+  answer: string | null;
+  onAnswer: (answer: string) => void;
+}) {
+  const [typed, setTyped] = useState((isChosen && answer) || '');
+  return (
+    <div className="fields">
+      <TextField
+        label="Another one"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="button-row align-self-end">
+        <Button
+          size="sm"
+          variant="outline-primary"
+          disabled={!typed.trim()}
+          onClick={() => onAnswer(typed.trim())}
+        >
+          Use it
+        </Button>
+      </div>
+    </div>
   );
 }

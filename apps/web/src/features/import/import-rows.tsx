@@ -1,6 +1,9 @@
-import type { Import, ImportRow } from '@kinfold/domain/import';
+import type { Import, ImportPost, ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
+import type * as z from 'zod/mini';
 import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Changes } from '../../parts/history/changes.tsx';
 import { paths } from '../../paths.ts';
@@ -9,22 +12,15 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
+import { MendRow } from './mend-row.tsx';
 import { RowChoice } from './row-choice.tsx';
 
 /** The rows of an import, page by page. */
 export function ImportRowList({
   importKey,
   shown,
-  kind,
-  status,
-  onChoose,
-}: {
-  importKey: ImportKey;
-  kind: Import['kind'];
-  shown: ShownRows;
-  status: Import['status'];
-  onChoose: (row: number, choice: string) => Promise<void>;
-}) {
+  ...how
+}: HowShown & { importKey: ImportKey; shown: ShownRows }) {
   const query = useInfiniteQuery(importRowsQuery(importKey, shown));
   return (
     <GrowingList
@@ -35,7 +31,7 @@ export function ImportRowList({
       empty={<EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>}
       end="These are all of these rows."
     >
-      {(rows) => <Rows rows={rows} kind={kind} mayChoose={status === 'checked'} onChoose={onChoose} />}
+      {(rows) => <Rows rows={rows} {...how} />}
     </GrowingList>
   );
 }
@@ -50,24 +46,58 @@ function withPlainEmails({ field, from, to }: ImportRow['changes'][number]) {
 }
 
 type HowShown = {
-  kind: Import['kind'];
-  mayChoose: boolean;
-  onChoose: (row: number, choice: string) => Promise<void>;
+  given: Import;
+  /** Sends a choice for a row, or its mended cells. */
+  onSend: (post: z.input<typeof ImportPost>) => Promise<unknown>;
 };
 
-/** The list, which takes the focus when a decided row disappears. */
+const isToMend = ({ state, outcome }: ImportRow) => state === 'faulty' && outcome === null;
+
+/**
+ * The list, which takes the focus when a decided row disappears. The row that is being mended is open; once it is mended,
+ * the next one with a fault is.
+ */
 function Rows({ rows, ...how }: HowShown & { rows: readonly ImportRow[] }) {
+  const [begun, setBegun] = useState<number>();
+  const chosen = rows.find(({ row }) => row === begun);
+  const open =
+    begun === undefined
+      ? undefined
+      : (chosen ?? rows.find((row) => row.row > begun && isToMend(row)) ?? rows.find(isToMend));
   const list = useFocusWhenLost<HTMLUListElement>(rows.map(({ row }) => row).join(' '));
   return (
     <ul ref={list} tabIndex={-1} className="rows">
       {rows.map((row) => (
-        <Row key={row.row} row={row} {...how} />
+        <Row
+          key={row.row}
+          row={row}
+          {...how}
+          mending={
+            row === open && {
+              hasNext: rows.some((one) => one !== row && isToMend(one)),
+              // One without a fault stays in its list.
+              onMended: () => !isToMend(row) && setBegun(undefined),
+              onClose: () => setBegun(undefined),
+            }
+          }
+          onOpen={() => setBegun(row.row)}
+        />
       ))}
     </ul>
   );
 }
 
-function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) {
+type Mending = { hasNext: boolean; onMended: () => void; onClose: () => void };
+
+function Row({
+  row,
+  given,
+  onSend,
+  mending,
+  onOpen,
+}: HowShown & { row: ImportRow; mending: Mending | false; onOpen: () => void }) {
+  const { kind } = given;
+  const mayChoose = given.status === 'checked';
   const isBalance = kind === 'balances';
   const { word, tone } = row.outcome
     ? OUTCOMES[row.outcome]
@@ -95,7 +125,7 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
       </div>
       <div className="row-more">
         {row.note && <p>{row.note}</p>}
-        {row.faults.length > 0 && (
+        {row.faults.length > 0 && !mending && (
           <ul className="plain-list">
             {row.faults.map(({ column, message }) => (
               <li key={`${column} ${message}`}>
@@ -111,7 +141,30 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
           </>
         )}
         {mayChoose && (row.state === 'duplicate' || row.choice !== null) && (
-          <RowChoice row={row} isBalance={isBalance} onChoose={(choice) => onChoose(row.row, choice)} />
+          <RowChoice
+            row={row}
+            isBalance={isBalance}
+            onChoose={async (choice) => {
+              await onSend({ duplicates: [{ row: row.row, choice }] });
+            }}
+          />
+        )}
+        {mending ? (
+          <MendRow
+            given={given}
+            row={row}
+            {...mending}
+            onMend={(number, cells) => onSend({ rows: [{ row: Math.floor(number), cells }] })}
+          />
+        ) : (
+          mayChoose &&
+          row.outcome === null && (
+            <div className="button-row">
+              <Button size="sm" variant="outline-primary" onClick={onOpen}>
+                Correct row {row.row}
+              </Button>
+            </div>
+          )
         )}
       </div>
     </li>

@@ -11,6 +11,7 @@ const REASONS = {
   birth_date_and_name: 'same birth date, similar name',
   name: 'same name, birth date not known',
   phone: 'same phone',
+  number: 'same own number',
 };
 
 /**

@@ -10,6 +10,7 @@ const REASONS = {
   birth_date_and_name: 'same birth date, similar name',
   name: 'same name, birth date not known',
   phone: 'same phone',
+  number: 'same own number',
 };
 
 /** The members who are probably a person that is being typed, each with why, and with what can be done about it. */

@@ -1,11 +1,14 @@
 /**
  * The last payment of a membership from before, in the ledger (docs/decisions/029). Nobody received it here: its postings
- * have no donation and no organization, so that nothing counts it as received. Amounts in cents.
+ * have no donation and no organization, so that nothing counts it as received. What was paid ahead is credit. Amounts in
+ * cents.
  */
-import { cents, type Cents } from '@kinfold/domain/money';
+import { cents, sumCents, type Cents } from '@kinfold/domain/money';
+import { creditAccount } from '@kinfold/domain/payment';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
+import { creditEntriesOf } from './credit-entries.service.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { insertEntry } from './ledger.service.ts';
 
@@ -42,7 +45,54 @@ export async function bookOpening(
   );
 }
 
-/** Books the reversal of a payment from before, for an undo: no entry is ever changed. */
+type OfMembership = { _id: string; primaryMemberId: string; organizationNumber: string };
+
+const creditIds = (membershipId: string) => `opening-credit:${membershipId}:`;
+
+/**
+ * What a membership had paid ahead before Kinfold: the credit that is not taken back, and the id of the next entry. Two
+ * imports at once have the same id, so that one of them fails.
+ */
+export async function openingCreditOf({
+  _id,
+  primaryMemberId,
+}: Pick<OfMembership, '_id' | 'primaryMemberId'>): Promise<{ credit: Cents; nextId: string }> {
+  const entries = (await creditEntriesOf([primaryMemberId])).filter(({ _id: id }) =>
+    id.includes(creditIds(_id)),
+  );
+  const made = entries.filter(({ _id: id }) => id.startsWith(creditIds(_id))).length;
+  return { credit: sumCents(entries.map(({ total }) => total)), nextId: `${creditIds(_id)}${made + 1}` };
+}
+
+/** Books what was paid ahead as credit of the primary member. */
+export async function bookOpeningCredit(
+  entryId: string,
+  { primaryMemberId, organizationNumber }: OfMembership,
+  amount: Cents,
+  { author, currency, at }: { author: Author; currency: string; at: Date },
+  session: Session,
+): Promise<void> {
+  await insertEntry(
+    {
+      _id: entryId,
+      kind: 'opening',
+      entryDt: at,
+      postings: [
+        { account: 'before:received', amount },
+        { account: creditAccount(primaryMemberId), amount: cents(-amount), organizationNumber },
+      ],
+      donationIds: [],
+      creditOf: [primaryMemberId],
+      total: amount,
+      currency,
+      providerRef: null,
+      recordedBy: author.email,
+    },
+    session,
+  );
+}
+
+/** Books the reversal of an entry from before, for an undo: no entry is ever changed. */
 export async function reverseOpening(
   entryId: string,
   author: Author,

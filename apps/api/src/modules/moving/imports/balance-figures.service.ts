@@ -17,6 +17,9 @@ type Group = {
   dues: number;
   owed: Cents;
   amount: Cents;
+  /** What was paid ahead, and the rows that enter it. */
+  credit: Cents;
+  credits: number;
   unreadable: number;
 };
 
@@ -32,6 +35,8 @@ async function groupsOf(importId: string): Promise<Group[]> {
           dues: { $sum: { $cond: [{ $gt: ['$amount', 0] }, 1, 0] } },
           owed: { $sum: '$values.owed' },
           amount: { $sum: '$amount' },
+          credit: { $sum: '$credit' },
+          credits: { $sum: { $cond: [{ $gt: ['$credit', 0] }, 1, 0] } },
           unreadable: { $sum: { $cond: [{ $eq: ['$values.isUnreadable', true] }, 1, 0] } },
         },
       },
@@ -58,7 +63,12 @@ export async function countedBalances(
   if (kind !== 'balances') return {};
   const groups = await groupsOf(_id);
   const file = together(groups, ({ owed }) => owed);
-  const enters = together(groups.filter(isEntered), ({ amount }) => amount);
+  const entering = groups.filter(isEntered);
+  const enters = together(entering, ({ amount, credit }) => cents(amount - credit));
+  const ahead = {
+    rows: entering.reduce((count, { credits }) => count + credits, 0),
+    sum: sumCents(entering.map(({ credit }) => credit)),
+  };
   const left = together(groups.filter(isLeft), ({ owed }) => owed);
   const runs = (await Promise.all(funds.map((fund) => findBeforeRun(fund._id)))).filter(
     (run) => run !== undefined,
@@ -75,6 +85,7 @@ export async function countedBalances(
       file: { ...file, unreadable: groups.reduce((count, { unreadable }) => count + unreadable, 0) },
       enters,
       left,
+      ...(ahead.rows > 0 && { ahead }),
       entered: {
         rows: file.rows - enters.rows - left.rows,
         sum: cents(file.sum - enters.sum - left.sum),

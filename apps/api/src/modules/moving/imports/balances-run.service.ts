@@ -1,6 +1,7 @@
 /** The job that enters balances from before: dues, last payments in the ledger, and since when memberships cover. */
 import type { ImportOutcome } from '@kinfold/domain/import';
 import { startOfDay } from '@kinfold/domain/dates';
+import { ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
@@ -10,7 +11,12 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { ensureBeforeRun, storeBeforeDue } from '../../funds/donations/before-dues.service.ts';
-import { bookOpening, openingEntryId } from '../../money/ledger/opening-entry.service.ts';
+import {
+  bookOpening,
+  bookOpeningCredit,
+  openingCreditOf,
+  openingEntryId,
+} from '../../money/ledger/opening-entry.service.ts';
 import { writeOpening, type Opening } from '../../funds/memberships/membership-opening.service.ts';
 import { membershipSubject, requireMembership } from '../../funds/memberships/membership.service.ts';
 import { countedBalances, madeByOf } from './balance-figures.service.ts';
@@ -50,6 +56,15 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
     donationId = await storeBeforeDue(membership, run, due, at, session);
     await markStale({ membership_cover: [membership._id] }, session);
   }
+  let creditEntryId: string | undefined;
+  if (row.credit) {
+    const { credit, nextId } = await openingCreditOf(membership);
+    if (credit !== ZERO)
+      throw conflict('changed_meanwhile', 'What was paid ahead was entered for this membership meanwhile.');
+    creditEntryId = nextId;
+    const booking = { author, currency: site.currency, at };
+    await bookOpeningCredit(nextId, membership, row.credit, booking, session);
+  }
   const lastPayment = lastPaymentOf(row, site.timeZone);
   if (lastPayment)
     await bookOpening(
@@ -66,7 +81,12 @@ async function enterRow(row: ImportRowRecord, runs: Runs, by: By, session: Sessi
   const { organizationNumber } = membership;
   const entered = { organizationNumber, action: 'membership.balance_entered', changes: row.changes } as const;
   await recordChanges([{ ...entered, subject: membershipSubject(membership) }], author, at, session);
-  const outcome = { outcome: 'created' as const, before, ...(donationId && { donationId }) };
+  const outcome = {
+    outcome: 'created' as const,
+    before,
+    ...(donationId && { donationId }),
+    ...(creditEntryId && { creditEntryId }),
+  };
   await importRows().updateOne({ _id: row._id }, { $set: outcome }, { session });
 }
 

@@ -4,9 +4,11 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
+import { sumCents, ZERO } from '@kinfold/domain/money';
+import { paymentInProgress, whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { eraseBeforeDue, removeEmptyBeforeRun } from '../../funds/donations/before-dues.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
+import { bookClaimed } from '../../money/office/booking.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
 import { reverseOpening } from '../../money/ledger/opening-entry.service.ts';
 import { stillCoversSince, takeBackOpening } from '../../funds/memberships/membership-opening.service.ts';
@@ -45,26 +47,43 @@ async function whatKeeps(row: ImportRowRecord, { timeZone }: By, session: Sessio
 
 /** Undoes one row completely, or writes why it stays. Its donation is claimed. */
 async function undoRow(row: ImportRowRecord, by: By, kept?: string): Promise<void> {
-  const { author, now, timeZone } = by;
-  await inTransaction(async (session) => {
-    const reason = kept ?? (await whatKeeps(row, by, session));
-    const write = (fields: Partial<ImportRowRecord>) =>
-      importRows().updateOne({ _id: row._id }, { $set: fields }, { session });
-    if (reason !== null) return write({ outcome: 'kept', note: `Stays: ${reason}` });
-    const [membership] = await findMemberships(row.membershipIds, session);
-    const [due] = row.donationId ? await findStoredDonations([row.donationId]) : [];
-    if (!membership || (due && !(await eraseBeforeDue(due._id, due.campaignRunId, session))))
-      throw new Error(`row ${row._id} changed while it was being taken back`);
-    if (due) await markStale({ membership_cover: [membership._id] }, session);
-    const lastPayment = lastPaymentOf(row, timeZone);
-    if (lastPayment) await reverseOpening(lastPayment.entryId, author, now, session);
-    if (row.before) await takeBackOpening(membership, { lastPayment }, row.before, author, now, session);
-    const changes = row.changes.map(({ field, from, to }) => ({ field, from: to, to: from }));
-    const { organizationNumber } = membership;
-    const undone = { organizationNumber, action: 'membership.balance_undone', changes } as const;
-    await recordChanges([{ ...undone, subject: membershipSubject(membership) }], author, now, session);
-    return write({ outcome: 'undone' });
+  if (!row.creditEntryId || kept !== undefined)
+    return inTransaction((session) => undoWithin(row, by, session, kept));
+  const [membership] = await findMemberships(row.membershipIds);
+  const creditOf = membership ? [membership.primaryMemberId] : [];
+  await bookClaimed({ creditOf }, by.now, async ({ credit }, session) => {
+    if (membership && !credit.size) throw paymentInProgress();
+    const isUsed = sumCents(credit.values()) < (row.credit ?? ZERO);
+    const reason = isUsed ? `${row.name} has used some of what was paid ahead since` : undefined;
+    await undoWithin(row, by, session, membership && reason);
+    return { entries: [], result: undefined };
   });
+}
+
+/** Undoes a row in a transaction. Its credit is claimed. */
+async function undoWithin(row: ImportRowRecord, by: By, session: Session, kept?: string): Promise<void> {
+  const { author, now, timeZone } = by;
+  const reason = kept ?? (await whatKeeps(row, by, session));
+  const write = (fields: Partial<ImportRowRecord>) =>
+    importRows().updateOne({ _id: row._id }, { $set: fields }, { session });
+  if (reason !== null) {
+    await write({ outcome: 'kept', note: `Stays: ${reason}` });
+    return;
+  }
+  const [membership] = await findMemberships(row.membershipIds, session);
+  const [due] = row.donationId ? await findStoredDonations([row.donationId]) : [];
+  if (!membership || (due && !(await eraseBeforeDue(due._id, due.campaignRunId, session))))
+    throw new Error(`row ${row._id} changed while it was being taken back`);
+  if (due) await markStale({ membership_cover: [membership._id] }, session);
+  if (row.creditEntryId) await reverseOpening(row.creditEntryId, author, now, session);
+  const lastPayment = lastPaymentOf(row, timeZone);
+  if (lastPayment) await reverseOpening(lastPayment.entryId, author, now, session);
+  if (row.before) await takeBackOpening(membership, { lastPayment }, row.before, author, now, session);
+  const changes = row.changes.map(({ field, from, to }) => ({ field, from: to, to: from }));
+  const { organizationNumber } = membership;
+  const undone = { organizationNumber, action: 'membership.balance_undone', changes } as const;
+  await recordChanges([{ ...undone, subject: membershipSubject(membership) }], author, now, session);
+  await write({ outcome: 'undone' });
 }
 
 /** Undoes some rows; those with a payment in progress are retried, or stay when that lasts. */

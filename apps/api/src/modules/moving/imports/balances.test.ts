@@ -12,6 +12,7 @@ import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
+import { creditsOf } from '../../money/ledger/credit-entries.service.ts';
 import { months } from '../../money/ledger/organization-months.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
@@ -163,7 +164,7 @@ describe('balances from before', () => {
       [alone.memberId, '10', '', '', ''],
       [stranger.memberId, '10', '', '', ''],
       ['M-999999', '10', '', '', ''],
-      [primary.memberId, '(12.00)', '', '', ''],
+      [primary.memberId, 'about 12', '', '', ''],
       [good.primary.memberId, '5', '', '', ''],
       ['', '7', '', '', ''],
       [primary.memberId, '1', '5', '', ''],
@@ -176,7 +177,7 @@ describe('balances from before', () => {
       `Ada Alone has no membership in ${fund.campaignName}`,
       `Nobody here has ${stranger.memberId}`,
       'Nobody here has M-999999',
-      '“(12.00)” is negative: write what is owed or was paid, and leave out what the fund owes them',
+      '“about 12” is not an amount: write it as 45.00 or $1,234.50',
       'Row 2 is about the same membership',
       'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
       'Say when the last payment was',
@@ -228,6 +229,46 @@ describe('balances from before', () => {
     expect(await collection('ledger_entries').countDocuments({ kind: 'opening' })).toBe(1);
     const other = await balances.check(file([primary.memberId, '46', '', '', '']));
     expect((await balances.rows(other._id))[0]?.faults[0]?.message).toMatch(/^Other balances were entered/);
+  });
+
+  it('that were paid ahead become credit, of people found by their own numbers', async () => {
+    const [owes, ahead] = [
+      await payer({ externalRef: '17' }),
+      await payer({ externalRef: '18', lastNm: 'Lund' }),
+    ];
+    await member({ externalRef: '19', lastNm: 'Ray' });
+    await payer({ externalRef: '19', lastNm: 'Roe' });
+    const csv = csvOf([
+      ['No.', 'Name', 'Balance'],
+      ['17', '', '25.00'],
+      ['18', 'Lund, Greta', '(100.00)'],
+      ['19', '', '5'],
+      ['20', '', '5'],
+      ['TOTAL', '', '-65.00'],
+    ]);
+    const given = await sent(csv, 4, -65);
+    expect(given).toMatchObject({
+      counts: { create: 2, faulty: 1, duplicates: 1 },
+      balances: { enters: { rows: 2, sum: -75 }, ahead: { rows: 1, sum: 100 } },
+    });
+    const [, , either, nobody] = await balances.rows(given._id);
+    expect(either?.duplicates).toHaveLength(2);
+    expect(nobody?.faults[0]?.message).toBe('Nobody here has the own number 20');
+    const credit = async () => (await creditsOf([ahead.primary._id])).get(ahead.primary._id);
+    expect((await balances.run(given._id)).outcome.created).toBe(2);
+    expect(await dues()).toMatchObject([
+      { minAmountDue: 2500, primaryMember: { lastNm: owes.primary.lastNm } },
+    ]);
+    expect(await credit()).toBe(10_000);
+    expect(await settled()).toEqual([]);
+    const again = await sent(csv, 4, -65);
+    expect(again.counts).toMatchObject({ create: 0, skip: 3 });
+    expect((await balances.undo(given._id)).outcome).toMatchObject({ undone: 2, kept: 0 });
+    expect([await credit(), await dues()]).toEqual([0, []]);
+    const third = await sent(csv, 4, -65);
+    await balances.run(third._id);
+    expect(await credit()).toBe(10_000);
+    expect(await settled()).toEqual([]);
   });
 
   it('are taken back as a whole, and entered again', async () => {

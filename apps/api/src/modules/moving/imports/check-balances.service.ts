@@ -1,5 +1,5 @@
 /** Checks what rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
-import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
 import type { ImportFault, ImportRowReading, ImportValues } from '@kinfold/domain/import-row';
 import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
@@ -9,8 +9,8 @@ import { inParallel } from '../../../platform/in-parallel.ts';
 import { findBeforeRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findDonationOfRun } from '../../funds/donations/donation.service.ts';
-import { findOpenings } from '../../money/ledger/opening-entry.service.ts';
-import { findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
+import { findOpenings, openingCreditOf } from '../../money/ledger/opening-entry.service.ts';
+import { findByOwnNumber, findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
 import { findMember, fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import { coverSince } from '../../funds/memberships/membership-opening.service.ts';
 import {
@@ -61,7 +61,7 @@ function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext):
     ...(reading.faults.some(({ field }) => field === 'owed') && { isUnreadable: true }),
   };
   const name = [firstNm, lastNm].filter(Boolean).join(' ') || memberId || '';
-  const { organizationNumber: _number, amount: _amount, ...rest } = row;
+  const { organizationNumber: _number, amount: _amount, credit: _credit, ...rest } = row;
   return {
     row: {
       ...rest,
@@ -88,10 +88,10 @@ async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext):
   let above = await owedAbove(first.row);
   for (const { row, reading } of drafts) {
     const { owed = ZERO } = row.values;
-    const isSum = !saysWho(row.values) && !reading.faults.length && owed > 0 && owed === above;
+    const isSum = !saysWho(row.values) && !reading.faults.length && owed !== ZERO && owed === above;
     if (row.values.isTotal || isSum) {
       row.values = { ...row.values, isTotal: true };
-      const differs = owed > 0 && owed !== above;
+      const differs = owed !== ZERO && owed !== above;
       const says = `It says ${show(owed)}, and the rows above it come to ${show(above)}`;
       set(row, 'skip', `A total, left out${differs ? `. ${says}` : ''}`);
     } else above = sumCents([above, owed]);
@@ -160,7 +160,7 @@ async function personOf(
   { organizationNumbers }: CheckContext,
   faults: ImportFault[],
 ): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[] }> {
-  const { memberId, firstNm = '', lastNm = '', birthDt } = row.values;
+  const { memberId, externalRef, firstNm = '', lastNm = '', birthDt } = row.values;
   const own = async (id: string) => {
     const member = await findMember(id);
     return member && organizationNumbers.includes(member.organizationNumber) ? member : undefined;
@@ -178,11 +178,25 @@ async function personOf(
       });
     return { ...(member && !isOther && { member }), alike: [] };
   }
-  faults.push(...missing.filter(({ field }) => !faults.some((fault) => fault.field === field)));
-  if (!firstNm || !lastNm || !birthDt) return { alike: [] };
   const isChosen = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
   const chosen = isChosen ? await own(row.choice ?? '') : undefined;
   if (chosen) return { member: chosen, alike: [] };
+  if (externalRef) {
+    const numbered = (await findByOwnNumber(organizationNumbers, externalRef)).filter(
+      (one) =>
+        !firstNm || !lastNm || isSameName(one.lastNm, lastNm) || nameLikeness({ firstNm, lastNm }, one) > 0,
+    );
+    const [only, other] = numbered;
+    const member = only && !other ? await own(only._id) : undefined;
+    if (only) return { ...(member && { member }), alike: numbered };
+    if (!firstNm || !lastNm || !birthDt) {
+      const message = `Nobody here${lastNm ? ` of this name` : ''} has the own number ${externalRef}`;
+      faults.push({ field: 'externalRef', column: 'External Reference', message });
+      return { alike: [] };
+    }
+  }
+  faults.push(...missing.filter(({ field }) => !faults.some((fault) => fault.field === field)));
+  if (!firstNm || !lastNm || !birthDt) return { alike: [] };
   const alike = await findLikelyDuplicates(organizationNumbers, { firstNm, lastNm, birthDt, phones: [] });
   const same = alike.filter(
     (one) => one.birthDt === birthDt && isSameName(one.firstNm, firstNm) && isSameName(one.lastNm, lastNm),
@@ -232,7 +246,13 @@ async function planFor(
       column,
       message: `Other balances were entered for ${membership.externalRef ?? ''} already: take that import back first`,
     });
-  if (owed) {
+  if (owed && owed < 0) {
+    const { credit } = await openingCreditOf(membership);
+    if (credit === ZERO) {
+      row.credit = cents(-owed);
+      row.changes.push({ field: 'creditAmount', from: null, to: row.credit });
+    } else if (credit !== -owed) already('owed', 'Owed From Before');
+  } else if (owed) {
     const due = run && (await findDonationOfRun(membership._id, run._id));
     if (!due) {
       row.amount = owed;
@@ -289,7 +309,12 @@ async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
 
 /** The sum that the rows above one state, in cents. */
 async function owedAbove({ importId, row }: Pick<ImportRowRecord, 'importId' | 'row'>): Promise<Cents> {
-  const above = { importId, row: { $lt: row }, 'values.owed': { $gt: 0 }, 'values.isTotal': { $ne: true } };
+  const above = {
+    importId,
+    row: { $lt: row },
+    'values.owed': { $exists: true },
+    'values.isTotal': { $ne: true },
+  };
   const [sum] = await importRows()
     .aggregate<{ owed: Cents }>([
       { $match: above },

@@ -1,11 +1,11 @@
 /** What the check of rows needs besides them: the organization with all below it, its funds, and the day. */
 import type { ImportMapping } from '@kinfold/domain/import-fields';
+import { understoodMapping } from '@kinfold/domain/import-understanding';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
 import { findOfferedCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { membersCounted, numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import type { ImportRecord } from './import.model.ts';
-import { mappingOf } from './import.service.ts';
 
 /** Rows that are looked up at the same time. */
 export const CHECKED_AT_ONCE = 8;
@@ -37,7 +37,7 @@ export async function checkContext(
   const organizationNumbers = (await numbersWithin([organizationNumber])) ?? [];
   return {
     given,
-    mapping: mappingOf(given),
+    mapping: understoodMapping(given),
     organizationNumbers,
     hasMembers: (await membersCounted(organizationNumbers)) > 0,
     // Open campaigns have no dues, so nothing is owed to them.

@@ -21,5 +21,10 @@ export const tooWide = (row: number, column: number) =>
 /** A row of a file with its cells as written; `row` is its number as a spreadsheet shows it, from 1. */
 export type FileRow = { row: number; cells: string[] };
 
-/** The rows of a file and, once they were read, notes about it. */
-export type FileRows = { rows: AsyncIterable<FileRow>; notes: () => string[] };
+/** The rows of a file and, once they were read, notes about it; for a workbook its sheets, and the one that is read. */
+export type FileRows = {
+  rows: AsyncIterable<FileRow>;
+  notes: () => string[];
+  sheets?: string[];
+  sheet?: string;
+};

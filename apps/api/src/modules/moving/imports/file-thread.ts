@@ -4,10 +4,16 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileFault, type FileRow } from './file-fault.ts';
-import { openImportFile } from './import-file.ts';
+import { openImportFile, type FileChoices, type HowRead } from './import-file.ts';
 
 /** A piece: the columns without rows first, then rows, with the notes so far. */
-export type FilePiece = { columns: string[]; rows: FileRow[]; notes: string[]; isEnd: boolean };
+export type FilePiece = {
+  columns: string[];
+  choices: FileChoices;
+  rows: FileRow[];
+  notes: string[];
+  isEnd: boolean;
+};
 /** The answer for a file that cannot be read: a sentence. */
 export type FileRefusal = { fault: string };
 
@@ -16,9 +22,9 @@ const FIRST_ROWS = 3;
 const MOST_ROWS = 500;
 const MOST_CHARACTERS = 500_000;
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<FilePiece> {
-  const { columns, rows, notes } = await openImportFile(bytes);
-  const piece = (of: FileRow[], isEnd = false) => ({ columns, rows: of, notes: notes(), isEnd });
+async function* piecesOf(bytes: Buffer, how: HowRead): AsyncGenerator<FilePiece> {
+  const { columns, rows, choices, notes } = await openImportFile(bytes, how);
+  const piece = (of: FileRow[], isEnd = false) => ({ columns, choices, rows: of, notes: notes(), isEnd });
   yield piece([]);
   let [batch, size, most]: [FileRow[], number, number] = [[], 0, FIRST_ROWS];
   for await (const row of rows) {
@@ -31,8 +37,11 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<FilePiece> {
   yield piece(batch, true);
 }
 
-const { buffer, byteOffset, length } = workerData as Uint8Array<ArrayBuffer>;
-const pieces = piecesOf(Buffer.from(buffer, byteOffset, length));
+const {
+  bytes: { buffer, byteOffset, length },
+  how,
+} = workerData as { bytes: Uint8Array<ArrayBuffer>; how: HowRead };
+const pieces = piecesOf(Buffer.from(buffer, byteOffset, length), how);
 
 async function sendNext(): Promise<void> {
   try {

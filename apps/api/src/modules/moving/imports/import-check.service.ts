@@ -1,6 +1,14 @@
 /** The job that reads the file of an import into rows and checks what each would do. It changes nothing else. */
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import { mappingFaults } from '@kinfold/domain/import-fields';
+import {
+  A_TOTAL,
+  addSeen,
+  leftOut,
+  understand,
+  withAbove,
+  type Seen,
+} from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -9,6 +17,7 @@ import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
+import { isChoosable } from './import-file.ts';
 import { removeFile } from './import-storage.service.ts';
 import {
   countRows,
@@ -20,7 +29,7 @@ import {
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
-import { nextRows } from './rows.service.ts';
+import { groupOf, nextRows } from './rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
@@ -32,20 +41,26 @@ const CHECK_BATCH = 250;
 type Facts = ImportRecord['facts'];
 const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
-type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
+type Cursor = { readTo: number } | { checkedTo: number; facts: Facts; seen: Seen[] };
 
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
-async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
+async function countOfFile({
+  columns,
+  rows,
+  notes,
+}: OpenFile): Promise<{ rows: number; filled: number[]; notes: string[] }> {
   let count = 0;
+  const filled = columns.map(() => 0);
   for await (const { row, cells } of rows) {
     count += 1;
+    for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
     const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
     if (column >= 0)
       throw new FileFault(
         `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
       );
   }
-  return { rows: count, notes: notes() };
+  return { rows: count, filled: filled.slice(0, columns.length), notes: notes() };
 }
 
 function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
@@ -93,23 +108,66 @@ async function storeRows(
   return { readTo: last, isLast: stored < READ_BATCH };
 }
 
-/** The function that checks rows. */
-export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) =>
-  kind === 'balances' ? checkBalances : checkRows;
+/** The function that checks rows; those that are no people are left out before. */
+export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
+  const check = kind === 'balances' ? checkBalances : checkRows;
+  return async (rows: readonly ImportRowRecord[], context: CheckContext) => {
+    const [people, others]: [ImportRowRecord[], ImportRowRecord[]] = [[], []];
+    for (const row of rows) {
+      const note = leftOut(context.given, row);
+      // Totals of balances are compared with the rows above them.
+      if (note === undefined || (note === A_TOTAL && kind === 'balances')) people.push(row);
+      else others.push({ ...row, ...nothingFound(), ...NOBODY, note, group: groupOf(row.row) });
+    }
+    const { checked, facts } = await check(people, context);
+    return { checked: [...checked, ...others], facts };
+  };
+};
+
+const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, personKey: null } as const;
+
+/** Rows before a batch among which is the one that stands above its first. */
+const ROWS_BEFORE = 10;
+
+/** Writes into rows the cells above their ditto marks and empty family numbers. */
+async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;
+  const earlier = await importRows()
+    .find({ importId: given._id, row: { $lt: first.row } }, { projection: { cells: 1, above: 1 } })
+    .sort({ row: -1 })
+    .limit(ROWS_BEFORE)
+    .toArray();
+  let before = earlier.find(isPerson);
+  for (const row of rows) {
+    const above = withAbove(given, row.cells, before);
+    if (above) row.above = above;
+    else delete row.above;
+    if (isPerson(row)) before = row;
+  }
+}
 
 /** Checks the next rows. */
 async function checkNext(
   context: CheckContext,
   checkedTo: number,
-): Promise<{ rows: number[]; facts: Facts }> {
-  const rows = await nextRows({ importId: context.given._id }, checkedTo, CHECK_BATCH);
+): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
+  const { given } = context;
+  const rows = await nextRows({ importId: given._id }, checkedTo, CHECK_BATCH);
+  await findAbove(rows, given);
+  const seen = rows.map((row) => {
+    const note = leftOut(given, row);
+    if (note === undefined) return understand(given, row).seen;
+    return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
+  });
   const { checked, facts } = await checkerOf(context.given)(rows, context);
   if (checked.length)
     await importRows().bulkWrite(
       checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
       { ordered: false },
     );
-  return { rows: rows.map(({ row }) => row), facts };
+  return { rows: rows.map(({ row }) => row), facts, seen };
 }
 
 const addFacts = (one: Facts, other: Facts): Facts => ({
@@ -152,8 +210,9 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importId);
     if (given.isRead || given.fault) return given.counts.rows;
     try {
-      const { rows, notes } = await readStoredFile(given, countOfFile);
-      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes } });
+      const { rows, filled, notes } = await readStoredFile(given, countOfFile);
+      const cells = Object.fromEntries(filled.map((count, index) => [`columns.${index}.filled`, count]));
+      await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes, ...cells } });
       return rows;
     } catch (error) {
       await endUnreadable(importId, error);
@@ -167,6 +226,8 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const cursor = job.cursor as Cursor | null;
     if (!given.isRead) {
       const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
+      // Rows of another sheet, or below another heading.
+      if (!from) await importRows().deleteMany({ importId: given._id });
       const stored = await readStoredFile(given, (file) => storeRows(given, from, file)).catch(
         (error: unknown) => endUnreadable(given._id, error),
       );
@@ -174,23 +235,28 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       const { readTo, isLast } = stored;
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
-      await removeFile(given._id);
+      if (!isChoosable(given.choices)) await removeFile(given._id);
       return { cursor: null, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
-    const { checkedTo, facts } = cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS };
+    const { checkedTo, facts, seen } =
+      cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
     const context = await checkContext(given, site);
     const next = await checkNext(context, checkedTo);
     const all = addFacts(facts, next.facts);
     const last = next.rows.at(-1);
     if (last !== undefined)
-      return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
+      return {
+        cursor: { checkedTo: last, facts: all, seen: addSeen(seen, next.seen) },
+        done: next.rows.length,
+        isLast: false,
+      };
     const counts = await countStates(given._id);
     const balances = await countedBalances(given, context);
-    if (balances.balances) await imports().updateOne({ _id: given._id }, { $set: balances });
+    await imports().updateOne({ _id: given._id }, { $set: { ...balances, seen } });
     // The end of the job writes them, in its transaction.
     return {
-      cursor: { checkedTo, facts: all },
+      cursor: { checkedTo, facts: all, seen },
       done: 0,
       isLast: true,
       report: { ...counts, ...all },

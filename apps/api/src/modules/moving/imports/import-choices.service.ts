@@ -6,7 +6,7 @@ import { checkContext } from './check-context.service.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkerOf, countStates } from './import-check.service.ts';
 import { countedBalances } from './balance-figures.service.ts';
-import { importRows, imports, type ImportRecord } from './import.model.ts';
+import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
@@ -32,19 +32,32 @@ export async function choose(
   ]);
   if (errors.length) throw invalid(errors);
   const choices = new Map(duplicates.map(({ row, choice }) => [row, choice]));
+  const changed = await checkAgain(
+    given,
+    rows.map((row) => ({ ...row, choice: choices.get(row.row) ?? null })),
+    site,
+  );
+  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: changed });
+  return { ...given, ...changed };
+}
+
+/** Checks some rows again as they are now; returns the figures of the file after that. */
+export async function checkAgain(
+  given: ImportRecord,
+  rows: readonly ImportRowRecord[],
+  site: ImportSite,
+): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
   for (const row of rows) {
-    const { group } = row;
+    const { group, householdKey } = row;
     // One by one: each is checked after the rows before it, whichever those are.
-    const { checked } = await checkerOf(given)([{ ...row, choice: choices.get(row.row) ?? null }], context);
+    const { checked } = await checkerOf(given)([row], context);
     for (const decided of checked) {
-      const { _id, ...fields } = { ...decided, group };
+      const { _id, ...fields } = { ...decided, ...(decided.householdKey === householdKey && { group }) };
       // Not one that is being imported at this moment.
       await importRows().updateOne({ _id, outcome: null }, { $set: fields });
     }
   }
-  const counts = { rows: given.counts.rows, ...(await countStates(importId)) };
-  const counted = { counts, ...(await countedBalances(given, context)) };
-  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
-  return { ...given, ...counted };
+  const counts = { rows: given.counts.rows, ...(await countStates(given._id)) };
+  return { counts, ...(await countedBalances(given, context)) };
 }

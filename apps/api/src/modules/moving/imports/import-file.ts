@@ -1,6 +1,7 @@
 /** Recognizes the kind of a file, and returns its heading and the rows below it. */
 import { IMPORT_MAX } from '@kinfold/domain/import';
-import { columnLetter, columnNames, REMARK } from '@kinfold/domain/import-fields';
+import { columnLetter, columnNames, REMARK, type ImportKind } from '@kinfold/domain/import-fields';
+import { findHeading, HEADING_ROWS } from '@kinfold/domain/import-headings';
 import { FileFault, showCount, type FileRow, type FileRows } from './file-fault.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
@@ -30,50 +31,83 @@ function refuseOthers(begins: string): void {
     throw new FileFault(`This is ${what ?? 'a picture'}, and no list. Save the list as XLSX or CSV.`);
 }
 
-async function open(bytes: Buffer): Promise<FileRows> {
+async function open(bytes: Buffer, sheet?: string): Promise<FileRows> {
   const begins = bytes.subarray(0, 200).toString('latin1');
   refuseOthers(begins);
-  return begins.startsWith('PK') ? readXlsx(bytes) : readCsv(bytes);
+  return begins.startsWith('PK') ? readXlsx(bytes, sheet) : readCsv(bytes);
 }
 
 const isBlank = ({ cells }: FileRow) => cells.every((cell) => !cell.trim());
 const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith(REMARK);
 
+/** How a file is read: its kind, and, where somebody chose them, the sheet and the row of the heading (0: none). */
+export type HowRead = { kind: ImportKind; sheet?: string; headingRow?: number };
+
+/** What may be chosen about a file: one of several sheets, and the heading among the first rows if it is in doubt. */
+export type FileChoices = { sheets: string[]; sheet: string; headingRow: number; firstRows: FirstRow[] };
+type FirstRow = { row: number; text: string };
+
+/** Whether there is something to choose, for which the file is kept until it is imported. */
+export const isChoosable = ({ sheets, firstRows }: FileChoices): boolean =>
+  sheets.length > 1 || firstRows.length > 0;
+
 /** An opened file: the names of its columns, and the rows below them without blank ones and remarks. */
-export type ImportFile = { columns: string[]; rows: AsyncGenerator<FileRow>; notes: () => string[] };
+export type ImportFile = {
+  columns: string[];
+  rows: AsyncGenerator<FileRow>;
+  choices: FileChoices;
+  notes: () => string[];
+};
 
 /**
  * Opens a file and reads its heading. Throws FileFault, with a sentence, for a file that is not a list; its rows do where
  * it cannot be read further, or has more than `IMPORT_MAX`.
  */
-export async function openImportFile(bytes: Buffer): Promise<ImportFile> {
-  const { rows: all, notes } = await open(bytes);
+export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'members' }): Promise<ImportFile> {
+  const { rows: all, notes, sheets = [], sheet = '' } = await open(bytes, how.sheet);
   const iterator = all[Symbol.asyncIterator]();
-  // In a list with several columns, a single cell above their names is a title.
-  const titles: FileRow[] = [];
-  let heading: FileRow | undefined;
-  while (!heading && titles.length <= MOST_TITLES) {
+  const first: FileRow[] = [];
+  while (first.length < HEADING_ROWS) {
     const { value, done } = await iterator.next();
     if (done) break;
-    if (isBlank(value) || isRemark(value)) continue;
-    if (value.cells.filter((cell) => cell.trim()).length > 1) heading = value;
-    else titles.push(value);
+    if (!isBlank(value) && !isRemark(value)) first.push(value);
   }
-  const [first, ...others] = titles;
-  const names = withoutEmptyEnd((heading ?? first)?.cells ?? []);
-  if (!names.length) throw new FileFault('This file is empty. Choose one with a list in it.');
-  requireColumns(names);
+  const found = findHeading(first, how.kind, how.headingRow);
+  // In a list of one column, its first row is the heading.
+  const row = found?.row ?? first[0]?.row ?? 0;
+  const columns = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
+  if (!columns.length) throw new FileFault('This file is empty. Choose one with a list in it.');
+  requireColumns(columns);
+  const below = first.filter((one) => one.row > row);
+  const above = first.filter((one) => one.row < row);
+  const asHeading = JSON.stringify(withoutEmptyEnd(first.find((one) => one.row === row)?.cells ?? []));
   return {
-    columns: columnNames(names),
-    rows: rowsBelow(heading ? [] : others, iterator),
+    columns,
+    rows: rowsBelow(below, asHeading, iterator),
+    choices: {
+      sheets,
+      sheet,
+      headingRow: row,
+      firstRows: found?.isDoubtful ? first.map(shortRow) : [],
+    },
     notes: () => [
-      ...(heading && first
-        ? [`The names of the columns are in row ${heading.row}; the rows above it were left out.`]
+      ...(above.length
+        ? [`The names of the columns are in row ${row}; the rows above it were left out.`]
         : []),
       ...notes(),
     ],
   };
 }
+
+const SHORT = 80;
+const shortRow = ({ row, cells }: FileRow): FirstRow => ({
+  row,
+  text: cells
+    .filter((cell) => cell.trim())
+    .join(' · ')
+    .replace(/\s+/g, ' ')
+    .slice(0, SHORT),
+});
 
 const withoutEmptyEnd = (cells: readonly string[]) =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1);
@@ -85,27 +119,28 @@ function requireColumns({ length }: readonly string[]): void {
     );
 }
 
-/** After this many rows, a list with one column is read as such, without looking further for the names of others. */
-const MOST_TITLES = 5;
-
-/** The rows that were read already, and those that follow. */
+/** The rows that were read already, and those that follow; not the heading once more, as on each printed page. */
 async function* rowsBelow(
   read: readonly FileRow[],
+  asHeading: string | undefined,
   iterator: AsyncIterator<FileRow>,
 ): AsyncGenerator<FileRow> {
-  let count = read.length;
-  yield* read;
+  let count = 0;
+  const waiting = [...read];
   try {
     for (;;) {
-      const { value, done } = await iterator.next();
+      const next = waiting.shift();
+      const { value, done } = next ? { value: next } : await iterator.next();
       if (done) return;
       if (isBlank(value) || isRemark(value)) continue;
+      const cells = withoutEmptyEnd(value.cells);
+      if (cells.length > 1 && JSON.stringify(cells) === asHeading) continue;
       count += 1;
       if (count > IMPORT_MAX.rows)
         throw new FileFault(
           `This list has more than ${showCount(IMPORT_MAX.rows)} rows. Divide it into several files.`,
         );
-      yield { row: value.row, cells: withoutEmptyEnd(value.cells) };
+      yield { row: value.row, cells };
     }
   } finally {
     await iterator.return?.();

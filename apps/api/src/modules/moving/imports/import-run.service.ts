@@ -49,6 +49,7 @@ export const isAboutRows = (error: unknown): boolean =>
     'households.primaryMember',
     'campaign_memberships.campaign_primary',
     'donations.membership_run',
+    'ledger_entries._id_',
     'import_keys._id_',
     'import_households._id_',
   );

@@ -2,6 +2,7 @@
 import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
+import type { Seen } from '@kinfold/domain/import-understanding';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../platform/fields.ts';
 import type { ImportedPart } from '../../funds/memberships/imported-part.service.ts';
 import type { BeforeOpening } from '../../funds/memberships/membership-opening.service.ts';
+import type { FileChoices } from './import-file.ts';
 import { collectionOf, countBy, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /** The number of rows in each state. */
@@ -58,8 +60,20 @@ const ImportModel = defineModel('imports', {
   fault: orNull(text()),
   /** Notes about the file; each a sentence. */
   notes: list(text()),
-  columns: list(object({ name: text(), samples: list(text()), field: orNull(text<ImportField>()) })),
+  /** The columns with three of their values, and how many cells have one. */
+  columns: list(
+    object({
+      name: text(),
+      samples: list(text()),
+      field: orNull(text<ImportField>()),
+      filled: optional(int()),
+    }),
+  ),
+  /** The sheet and the heading that are read, and which others may be chosen while the file is kept. */
+  choices: mixed<FileChoices>(),
   answers: mixed<ImportAnswers>(),
+  /** What the last check saw in the rows, for questions about all of them (import-understanding.ts). */
+  seen: optional(mixed<Seen[]>()),
   /** What the last check saw: it decides which questions are open. */
   facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
   counts: object(countFields),
@@ -71,6 +85,8 @@ const ImportModel = defineModel('imports', {
       enters: rowsAndSum,
       entered: rowsAndSum,
       left: rowsAndSum,
+      /** Of what is entered, what was paid ahead. */
+      ahead: optional(rowsAndSum),
       churches: list(
         object({
           organizationNumber: text(),
@@ -109,6 +125,8 @@ const RowModel = defineModel('import_rows', {
   /** As a spreadsheet shows it, from 1. */
   row: int(),
   cells: list(text()),
+  /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
+  above: optional(mixed<Record<string, string>>()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),
   values: mixed<ImportValues>(),
@@ -151,6 +169,9 @@ const RowModel = defineModel('import_rows', {
   organizationNumber: optional(text()),
   amount: optional(money()),
   donationId: optional(text()),
+  /** What was paid ahead (cents), and the entry of the ledger that made credit of it. */
+  credit: optional(money()),
+  creditEntryId: optional(text()),
   /** The state of its membership before, for an undo. */
   before: optional(mixed<BeforeOpening>()),
   createdDt: date(),

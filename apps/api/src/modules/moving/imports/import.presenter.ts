@@ -6,6 +6,7 @@ import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
+import { notesOfRows, questionsOfRows } from './import-questions.ts';
 import type { ImportRecord, ImportRowRecord } from './import.model.ts';
 
 /** A fund that imported people may join. */
@@ -13,7 +14,7 @@ export type OfferedFund = { _id: string; campaignName: string };
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, facts, columns }: ImportRecord,
+  { kind, answers, facts, columns, choices, seen }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
@@ -23,7 +24,26 @@ function questionsOf(
     kind === 'members'
       ? countOf(count, 'birth date has', 'birth dates have')
       : countOf(count, 'date has', 'dates have');
+  const { sheets, sheet, headingRow, firstRows } = choices;
   const questions: (ImportQuestion | false)[] = [
+    sheets.length > 1 && {
+      name: 'sheet',
+      text: `This workbook has ${sheets.length} sheets. Which one is the list?`,
+      options: sheets.map((name) => ({ value: name, label: name })),
+      answer: sheet,
+      isRequired: false,
+    },
+    firstRows.length > 0 && {
+      name: 'headingRow',
+      text: 'Which row has the names of the columns?',
+      options: [
+        ...firstRows.map(({ row, text }) => ({ value: String(row), label: `Row ${row}: ${text}` })),
+        { value: '0', label: 'None: people begin in the first row' },
+      ],
+      answer: String(headingRow),
+      isRequired: false,
+    },
+    ...questionsOfRows({ answers, columns, ...(seen && { seen }) }),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
@@ -126,6 +146,7 @@ function presentBalances({ kind, answers, balances }: ImportRecord): z.input<typ
     enters: balances ? dollars(balances.enters) : none,
     entered: balances ? dollars(balances.entered) : none,
     left: balances ? dollars(balances.left) : none,
+    ...(balances?.ahead && { ahead: dollars(balances.ahead) }),
     churches: (balances?.churches ?? []).map(({ before, added, after, ...church }) => ({
       ...church,
       before: dollarsFromCents(before),
@@ -150,8 +171,8 @@ export function presentImport(
     fileName,
     status,
     problems: fault ? [fault] : mappingFaults(mapping, given.kind),
-    notes: [...notes, ...(given.balances?.notes ?? [])],
-    columns: columns.map(({ name, samples }) => ({ name, samples })),
+    notes: [...notes, ...notesOfRows(given), ...(given.balances?.notes ?? [])],
+    columns: columns.map(({ name, samples, filled = 0 }) => ({ name, samples, filled })),
     mapping,
     questions: questionsOf(given, today, funds),
     counts,

@@ -1,13 +1,20 @@
 /** Imports: uploaded files, the mapping of their columns, the questions about them, and the answers. */
-import type { ImportPost, ImportRowsQuery, ImportsQuery } from '@kinfold/domain/import';
+import {
+  ImportAnswersForm,
+  type ImportPost,
+  type ImportRowsQuery,
+  type ImportsQuery,
+} from '@kinfold/domain/import';
 import {
   columnsKey,
   FIELDS_OF_KIND,
   mappingFaults,
-  matchColumns,
   type ImportKind,
   type ImportMapping,
 } from '@kinfold/domain/import-fields';
+import { matchColumns } from '@kinfold/domain/import-headings';
+import { isMemberNumber } from '@kinfold/domain/import-row';
+import { isJobOpen } from '@kinfold/domain/job';
 import type { Cents } from '@kinfold/domain/money';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type * as z from 'zod/mini';
@@ -19,10 +26,12 @@ import { sha256 } from '../../../platform/hash.ts';
 import { findJob, startJob, type Job } from '../../../work/jobs.ts';
 import { conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { findOfferedCampaigns } from '../../funds/campaigns/campaign.service.ts';
+import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import { FileFault } from './file-fault.ts';
 import { removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
+import { withWords } from './import-questions.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export type { ImportRecord };
@@ -61,21 +70,39 @@ export async function requireImport(importId: string): Promise<ImportRecord> {
 }
 
 const SAMPLES = 3;
+const SAMPLE_MAX = 100;
+/** Rows of a new file that are read for the fields of its columns. */
+const FIRST_ROWS = 500;
 
-/** The columns of a file with samples; no more of it is read. Throws FileFault. */
-async function readColumns({
-  columns: names,
-  rows,
-  notes,
-}: OpenFile): Promise<{ names: string[]; samples: string[][]; notes: string[] }> {
-  const samples: string[][] = [];
-  for await (const { cells } of rows) {
-    samples.push(cells);
-    if (samples.length === SAMPLES) break;
-  }
-  if (!samples.length) throw new FileFault('There is a heading in this file, and nobody below it.');
-  return { names, samples, notes: notes() };
-}
+type Columns = Pick<ImportRecord, 'columns' | 'choices' | 'notes'>;
+
+/** The columns of a file with samples; no more of it is read than the first rows. Throws FileFault. */
+const readColumns =
+  (kept: Kept) =>
+  async ({ columns: names, choices, rows, notes }: OpenFile): Promise<Columns> => {
+    const found = names.map((name) => ({ name, samples: [] as string[], filled: 0 }));
+    let count = 0;
+    for await (const { cells } of rows) {
+      for (const [index, column] of found.entries()) {
+        const cell = (cells[index] ?? '').trim().slice(0, SAMPLE_MAX);
+        if (!cell) continue;
+        column.filled += 1;
+        if (column.samples.length < SAMPLES) column.samples.push(cell);
+      }
+      count += 1;
+      if (count === FIRST_ROWS) break;
+    }
+    if (!count) throw new FileFault('There is a heading in this file, and nobody below it.');
+    const mapping = await rememberedMapping(kept, names, found);
+    const hasOwn = Object.values(mapping).includes('externalRef');
+    const columns = found.map((column) => {
+      const field = mapping[column.name] ?? null;
+      // Numbers that members do not have here are the list's own.
+      const isOwn = field === 'memberId' && !hasOwn && !column.samples.some(isMemberNumber);
+      return { ...column, field: isOwn && column.filled ? ('externalRef' as const) : field };
+    });
+    return { columns, choices, notes: notes() };
+  };
 
 type Kept = Pick<ImportRecord, 'organizationNumber' | 'kind'>;
 
@@ -83,8 +110,13 @@ const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]
   sha256(`${organizationNumber} ${kind === 'members' ? '' : `${kind} `}${columnsKey(names)}`);
 
 /** The mapping of the columns of a file: as corrected for such a file before, else guessed from their names. */
-async function rememberedMapping(kept: Kept, names: readonly string[]): Promise<ImportMapping> {
-  const matched = matchColumns(names, kept.kind);
+async function rememberedMapping(
+  kept: Kept,
+  names: readonly string[],
+  columns: readonly { name: string; filled: number }[],
+): Promise<ImportMapping> {
+  const filled = Object.fromEntries(columns.map((column) => [column.name, column.filled]));
+  const matched = matchColumns(names, kept.kind, filled);
   const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
   const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
   return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };
@@ -104,8 +136,8 @@ export async function createImport(
   const _id = newId();
   await storeFile(_id, file.stream, file.announcedBytes, now);
   try {
-    const { names, samples, notes } = await readStoredFile({ _id, organizationNumber }, readColumns);
-    const mapping = await rememberedMapping({ organizationNumber, kind }, names);
+    const kept = { organizationNumber, kind };
+    const read = await readStoredFile({ _id, ...kept, answers: {} }, readColumns(kept));
     const given: ImportRecord = {
       _id,
       organizationNumber,
@@ -113,12 +145,7 @@ export async function createImport(
       fileName: file.name || kind,
       status: 'mapping',
       fault: null,
-      notes,
-      columns: names.map((name, index) => ({
-        name,
-        samples: samples.map((cells) => (cells[index] ?? '').slice(0, 100)),
-        field: mapping[name] ?? null,
-      })),
+      ...read,
       answers: {},
       facts: NO_FACTS,
       counts: NOTHING,
@@ -238,6 +265,9 @@ function requireOpen({ status }: ImportRecord): void {
     throw conflict('import_done', 'This import is done. Send the file again to import the rest of it.');
 }
 
+/** Others of a request are left out, as everywhere. */
+const KNOWN_ANSWERS = Object.keys(ImportAnswersForm.shape);
+
 /** The answers with which a file of balances is compared, and its day. */
 const CONTROL = ['asOf', 'controlRows', 'controlSum'];
 
@@ -265,7 +295,8 @@ export async function changeImport(
     throw invalid(others.map(([name]) => ({ path: `mapping.${name}`, message: 'There is no such field' })));
   if (answers?.asOf && answers.asOf > today)
     throw invalid([{ path: 'answers.asOf', message: 'This day is still to come' }]);
-  const columns = given.columns.map((column) => ({
+  const reread = await readAgain(given, answers);
+  const columns = (reread?.columns ?? given.columns).map((column) => ({
     ...column,
     field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
   }));
@@ -276,7 +307,17 @@ export async function changeImport(
   )
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
-  const all: ImportRecord['answers'] = { ...given.answers, ...Object.fromEntries(answered) };
+  const isOfWords = ([name]: readonly [string, unknown]) => name.includes(': ');
+  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords));
+  if (strange.length)
+    throw invalid(strange.map((name) => ({ path: 'answers', message: `There is no such answer: ${name}` })));
+  const all: ImportRecord['answers'] = {
+    ...given.answers,
+    ...Object.fromEntries(answered.filter((one) => !isOfWords(one) && KNOWN_ANSWERS.includes(one[0]))),
+    ...(words.length && { words }),
+  };
+  // The heading of another sheet is found again.
+  if (answers?.sheet && !answers.headingRow) delete all.headingRow;
   const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
   // Control totals change nothing about the rows.
   if (isControl && !mapping && all.asOf === given.answers.asOf) {
@@ -284,7 +325,44 @@ export async function changeImport(
     const { matchedCount } = await imports().updateOne(checked, { $set: { answers: all } });
     if (matchedCount) return { ...given, answers: all };
   }
-  return startImportJob(given, 'check', author, { ...(mapping && { columns }), answers: all });
+  return startImportJob(given, 'check', author, {
+    ...reread,
+    ...(mapping && { columns }),
+    answers: all,
+  });
+}
+
+/**
+ * Reads the columns of a file once more when another sheet or heading was chosen: its rows are stored again. Throws 409 while
+ * the file is being checked, or when it is gone.
+ */
+async function readAgain(
+  given: ImportRecord,
+  answers: ImportPost['answers'],
+): Promise<(Columns & Pick<ImportRecord, 'isRead' | 'counts'>) | undefined> {
+  const { sheets, sheet, headingRow, firstRows } = given.choices;
+  const chosen = {
+    ...(answers?.sheet && { sheet: answers.sheet }),
+    ...(answers?.headingRow && { headingRow: answers.headingRow }),
+  };
+  const isSame = (chosen.sheet ?? sheet) === sheet && Number(chosen.headingRow ?? headingRow) === headingRow;
+  if (isSame) return undefined;
+  if (chosen.sheet !== undefined && !sheets.includes(chosen.sheet))
+    throw invalid([{ path: 'answers.sheet', message: 'There is no such sheet' }]);
+  const isRow = (row: string) => row === '0' || firstRows.some((one) => String(one.row) === row);
+  if (chosen.headingRow !== undefined && !chosen.sheet && !isRow(chosen.headingRow))
+    throw invalid([{ path: 'answers.headingRow', message: 'There is no such row' }]);
+  const job = await jobOfImport(given);
+  if (job && isJobOpen(presentJob(job)))
+    throw conflict('not_checked', 'This file is being checked: choose once it is checked.');
+  try {
+    const how = { ...given, answers: { ...given.answers, headingRow: undefined, ...chosen } };
+    const read = await readStoredFile(how, readColumns(given));
+    return { ...read, isRead: false, counts: NOTHING };
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw invalid([{ path: `answers.${chosen.sheet ? 'sheet' : 'headingRow'}`, message: error.message }]);
+  }
 }
 
 /**
@@ -306,7 +384,9 @@ export async function runImport(
   if (open) throw conflict('unanswered', `Answer this first: ${open.text}`);
   const differs = balancesFault(given, show);
   if (differs) throw conflict('control_total', differs);
-  return startImportJob(given, 'run', author);
+  const started = await startImportJob(given, 'run', author);
+  await removeFile(given._id);
+  return started;
 }
 
 /** Starts the job that undoes what an import created and changed. Throws 409 for one that has not run. */

@@ -82,7 +82,11 @@ describe('a file', () => {
       },
       job: { type: 'import-check', status: 'waiting' },
     });
-    expect(body.columns[0]).toEqual({ name: 'Last Name', samples: ['Okafor', 'Okafor', 'Okafor'] });
+    expect(body.columns[0]).toEqual({
+      name: 'Last Name',
+      samples: ['Okafor', 'Okafor', 'Okafor'],
+      filled: 4,
+    });
     await imports.work();
     expect(await imports.get(body._id)).toMatchObject({
       status: 'checked',
@@ -297,6 +301,68 @@ describe('a file', () => {
   });
 });
 
+describe('a messy list', () => {
+  const LIST = csvOf([
+    ['Zion Burial Society', '', '', '', '', ''],
+    ['Family', '', 'Person', '', '', ''],
+    ['Fam #', 'No.', 'Full Name', 'DOB', 'Relation', 'Status'],
+    ['1', '17', 'Almaz Bekele Tadesse', '31120', 'Head', 'Attender'],
+    ['', '18', 'Hanna Alemu Desta', '1/2/1962', 'Wife', 'attender'],
+    ['', '19', 'Sara Bekele', '02/30/2014', 'Daughter', 'Member'],
+    ['ZONE B', '', '', '', '', ''],
+    ['2', '20', 'Marta Girma', '5/6/1970', 'Head', 'Member'],
+    ['', '21', 'Abel Girma', '5/6/2012', 'Son', 'Member'],
+  ]);
+  const answers = {
+    familyAbove: 'above',
+    longNames: 'first',
+    dayNumbers: 'dates',
+    'isActive: attender': 'Yes',
+  };
+
+  it('is understood as a whole, asked about once, mended, and imported with its own numbers', async () => {
+    const { _id, notes, questions } = await imports.check(LIST);
+    expect(notes[0]).toBe('The names of the columns are in row 3; the rows above it were left out.');
+    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect(questions.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+      ['headingRow', false],
+      ['familyAbove', true],
+      ['longNames', false],
+      ['dayNumbers', false],
+      ['isActive: attender', false],
+    ]);
+    const answered = await imports.change(_id, { answers });
+    expect(answered).toMatchObject({ status: 'checked', counts: { rows: 6, create: 4, faulty: 1, skip: 1 } });
+    const cells = { DOB: '02/28/2014', Phone: '301-555-0142' };
+    const mended = await imports.post(`/${_id}`, { rows: [{ row: 6, cells }] }).expect(200);
+    expect(mended.body.counts).toMatchObject({ create: 5, faulty: 0 });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 2 });
+    const made = await members();
+    expect(made.map(({ lastNm, externalRef, birthDt }) => [lastNm, externalRef, birthDt])).toEqual([
+      ['Bekele Tadesse', '17', '1985-03-14'],
+      ['Alemu Desta', '18', '1962-01-02'],
+      ['Bekele', '19', '2014-02-28'],
+      ['Girma', '20', '1970-05-06'],
+      ['Girma', '21', '2012-05-06'],
+    ]);
+    expect(made[2]?.['phones']).toMatchObject([{ phoneNbr: '3015550142' }]);
+  });
+
+  it('has its heading and its sheet chosen by hand, and only while that makes sense', async () => {
+    const { _id } = await imports.check(LIST);
+    const chosen = await imports.change(_id, { answers: { headingRow: '2' } });
+    expect(chosen.columns.map(({ name }) => name)).toEqual(['Family', 'Column B', 'Person']);
+    const back = await imports.change(_id, { answers: { headingRow: '3' } });
+    expect(back).toMatchObject({ status: 'checked', counts: { rows: 6 } });
+    for (const wrong of [{ headingRow: '900' }, { sheet: 'No such' }, { 'isActive: nobody': 'Yes' }])
+      await imports.post(`/${_id}`, { answers: wrong }).expect(422);
+    for (const rows of [[{ row: 99, cells: {} }], [{ row: 4, cells: { Nothing: 'x' } }], [{ row: 4 }]])
+      await imports.post(`/${_id}`, { rows }).expect(422);
+    const card = [{ row: 4, cells: { DOB: '4242 4242 4242 4242' } }];
+    await imports.post(`/${_id}`, { rows: card }).expect(422);
+  });
+});
+
 describe('columns', () => {
   const ODD = csvOf([
     ['Surname', 'Called', 'When'],
@@ -308,7 +374,7 @@ describe('columns', () => {
     expect(sent).toMatchObject({
       status: 'mapping',
       mapping: { Surname: 'lastNm', Called: null, When: null },
-      problems: [expect.stringContaining('First Name'), 'Say which column holds the Birth Date.'],
+      problems: [expect.stringContaining('First Name')],
     });
     await imports.post(`/${sent._id}/run`).expect(409);
     const mapping = { Called: 'firstNm', When: 'birthDt' };

@@ -3,9 +3,11 @@
  * organization, two in a process (docs/decisions/026).
  */
 import { Worker } from 'node:worker_threads';
+import type { ImportAnswers } from '@kinfold/domain/import-values';
 import { AppError } from '../../../platform/problem.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import type { FilePiece, FileRefusal } from './file-thread.ts';
+import type { FileChoices, HowRead } from './import-file.ts';
 import { readFile } from './import-storage.service.ts';
 
 /** The maximum working time of the thread on one file, in ms, without the time between requests. */
@@ -21,8 +23,13 @@ const TOO_LONG =
 const TOO_MUCH_MEMORY =
   'This file needs more memory than a list of members does. Save the list again as CSV, or divide it into several files.';
 
-/** A file being read: the names of its columns, its rows once, and the notes so far. */
-export type OpenFile = { columns: string[]; rows: AsyncIterable<FileRow>; notes: () => string[] };
+/** A file being read: the names of its columns, what may be chosen, its rows once, and the notes so far. */
+export type OpenFile = {
+  columns: string[];
+  choices: FileChoices;
+  rows: AsyncIterable<FileRow>;
+  notes: () => string[];
+};
 
 type Waiting = { organizationNumber: string; start: () => void };
 const waiting: Waiting[] = [];
@@ -71,14 +78,14 @@ export function setThreadFile(file: URL): void {
 }
 
 /** From the sources, Node reads TypeScript itself, or, before Node 22.18, with tsx. */
-function startThread(file: Buffer): Worker {
+function startThread(file: Buffer, how: HowRead): Worker {
   // Transferred, not copied; a small buffer shares its memory with others.
   const bytes = file.length === file.buffer.byteLength ? file : new Uint8Array(file);
 
   const isSource = threadFile.pathname.endsWith('.ts');
   const needsTsx = isSource && !('typescript' in process.features && process.features.typescript);
   return new Worker(threadFile, {
-    workerData: bytes,
+    workerData: { bytes, how },
     transferList: [bytes.buffer as ArrayBuffer],
     resourceLimits: LIMITS,
     execArgv: needsTsx ? ['--import', 'tsx'] : [],
@@ -105,19 +112,31 @@ function nextPiece(thread: Worker, ms: number): Promise<FilePiece> {
   });
 }
 
+type StoredFile = {
+  _id: string;
+  organizationNumber: string;
+  kind: HowRead['kind'];
+  answers: Pick<ImportAnswers, 'sheet' | 'headingRow'>;
+};
+
 /**
  * Reads the stored file of an import: calls `use` with the opened file, which is closed afterwards. Throws FileFault,
  * with a sentence, for a file that is not a list or costs too much to read, here or while its rows are consumed; 503 when
  * too many files wait.
  */
 export async function readStoredFile<T>(
-  { _id, organizationNumber }: { _id: string; organizationNumber: string },
+  { _id, organizationNumber, kind, answers: { sheet, headingRow } }: StoredFile,
   use: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
   await takeTurn(organizationNumber);
   let thread: Worker | undefined;
   try {
-    const worker = startThread(await readFile(_id));
+    const how = {
+      kind,
+      ...(sheet !== undefined && { sheet }),
+      ...(headingRow !== undefined && { headingRow: Number(headingRow) }),
+    };
+    const worker = startThread(await readFile(_id), how);
     thread = worker;
     // Between two pieces nobody else listens.
     worker.on('error', () => undefined);
@@ -128,7 +147,7 @@ export async function readStoredFile<T>(
       left -= performance.now() - begun;
       return piece;
     };
-    let { columns, notes, isEnd } = await ask();
+    let { columns, choices, notes, isEnd } = await ask();
     const rows = async function* () {
       while (!isEnd) {
         const piece = await ask();
@@ -136,7 +155,7 @@ export async function readStoredFile<T>(
         yield* piece.rows;
       }
     };
-    return await use({ columns, rows: rows(), notes: () => notes });
+    return await use({ columns, choices, rows: rows(), notes: () => notes });
   } finally {
     await thread?.terminate();
     endTurn(organizationNumber);

@@ -1,5 +1,5 @@
 /**
- * XLSX workbooks (ECMA-376), read as a stream: the rows of the first sheet one after another, so that a large one takes
+ * XLSX workbooks (ECMA-376), read as a stream: the rows of one sheet after another, so that a large one takes
  * little memory, and the first rows cost little of a request. The libraries that we looked at load a whole sheet.
  */
 import type { Readable } from 'node:stream';
@@ -88,8 +88,8 @@ function refuseOthers(names: readonly string[]): void {
     );
 }
 
-/** The rows of the first sheet of a workbook. Throws FileFault for a file that is not one. */
-export async function readXlsx(bytes: Buffer): Promise<FileRows> {
+/** The rows of a sheet of a workbook, by default the first. Throws FileFault for a file that is not one. */
+export async function readXlsx(bytes: Buffer, chosen?: string): Promise<FileRows> {
   const { zip, parts } = await openParts(bytes);
   refuseOthers([...parts.keys()]);
   const open = async (name: string): Promise<Readable | undefined> => {
@@ -103,7 +103,9 @@ export async function readXlsx(bytes: Buffer): Promise<FileRows> {
     const shown = sheets.filter(
       ({ attributes }) => !['hidden', 'veryHidden'].includes(attributes['state'] ?? ''),
     );
-    const first = shown[0]?.attributes;
+    const names = shown.map(({ attributes }) => attributes['name'] ?? '');
+    const first = (shown[names.indexOf(chosen ?? '')] ?? shown[0])?.attributes;
+    const name = first?.['name'] ?? '';
     const target = relations.find(({ attributes }) => attributes['Id'] === first?.['id'])?.attributes[
       'Target'
     ];
@@ -123,8 +125,12 @@ export async function readXlsx(bytes: Buffer): Promise<FileRows> {
     if (!stream) throw NOT_READABLE;
     return {
       rows: rowsOf(stream, context),
+      sheets: names,
+      sheet: name,
       notes: () => [
-        ...(shown.length > 1 ? [`Only the first sheet, “${first['name'] ?? ''}”, is read.`] : []),
+        ...(shown.length > 1
+          ? [`Only the ${name === names[0] ? `first sheet, “${name}”,` : `sheet “${name}”`} is read.`]
+          : []),
         ...(context.formulas > 0
           ? [`Cells with formulas were read with their last result: ${context.formulas} of them.`]
           : []),

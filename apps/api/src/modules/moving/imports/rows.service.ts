@@ -2,15 +2,16 @@
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
+import { understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { importRows, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
-/** The cells by column. */
-export const cellsOf = ({ cells }: ImportRowRecord, { columns }: ImportRecord): Record<string, string> =>
-  Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? '']));
+/** The cells by column, as the answers about the whole file understand them. */
+export const cellsOf = (row: ImportRowRecord, given: ImportRecord): Record<string, string> =>
+  understand(given, row).cells;
 
 /** The fault of a row with more cells than there are columns. */
 export function tooManyCells({ cells }: ImportRowRecord, { columns }: ImportRecord): ImportFault[] {

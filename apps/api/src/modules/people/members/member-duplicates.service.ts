@@ -7,7 +7,7 @@ import {
 } from '@kinfold/domain/member-duplicates';
 import { isValidPhone, phoneDigits, storedPhone } from '@kinfold/domain/phone';
 import { nameKeyOf } from './member-keys.ts';
-import { readAlike, type MemberRecord } from './member.model.ts';
+import { readAlike, readByOwnNumber, type MemberRecord } from './member.model.ts';
 import { presentLikelyDuplicate } from './member.presenter.ts';
 
 const MOST = 5;
@@ -37,4 +37,13 @@ export async function findLikelyDuplicates(
     .toSorted((a, b) => b.reasons.length - a.reasons.length || b.likeness - a.likeness)
     .slice(0, MOST)
     .map(({ member, reasons }) => presentLikelyDuplicate(member, reasons));
+}
+
+/** The members of some organizations with a church's own number, to choose from where there are several. */
+export async function findByOwnNumber(
+  organizationNumbers: readonly string[],
+  externalRef: string,
+): Promise<LikelyDuplicate[]> {
+  const found = await readByOwnNumber(organizationNumbers, externalRef);
+  return found.map((member) => presentLikelyDuplicate(member, ['number']));
 }

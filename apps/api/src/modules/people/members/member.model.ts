@@ -1,7 +1,7 @@
 import { isSameAddress } from '@kinfold/domain/address';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
-import { isPhoneEnd, startOf, type MemberSearch } from '@kinfold/domain/search';
+import { isPhoneEnd, searchKeysOfName, startOf, type MemberSearch } from '@kinfold/domain/search';
 import type { PreferredWay } from '@kinfold/domain/preferred-way';
 import { documentIds, isObjectId, type Session } from '../../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
@@ -244,6 +244,22 @@ export async function readAlike(
     ),
   );
   return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+}
+
+/** The most members with one number that a list can have. */
+const SAME_NUMBER_MAX = 5;
+
+/** The members of some organizations with a church's own number. */
+export async function readByOwnNumber(
+  organizationNumbers: readonly string[],
+  externalRef: string,
+): Promise<MemberRecord[]> {
+  const [searchKeys] = searchKeysOfName(externalRef);
+  if (searchKeys === undefined) return [];
+  const found = await MemberModel.find({ searchKeys, externalRef, ...within(organizationNumbers) })
+    .limit(SAME_NUMBER_MAX)
+    .lean();
+  return toRecord(found);
 }
 
 /** Inserts members. Throws a duplicate key error when a member number is taken. */

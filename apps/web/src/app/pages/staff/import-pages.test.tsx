@@ -234,6 +234,63 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Import 2 people and change 1' })).toBeEnabled();
   });
 
+  it('corrects rows in place, one after the other', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 4, create: 2, change: 0, skip: 0, faulty: 2, duplicates: 0 } }),
+    );
+    const faulty = (row: number) =>
+      aRow({ row, state: 'faulty', faults: [{ column: 'DOB', message: `Invalid Date of Birth ${row}` }] });
+    answerRows({ faulty: [faulty(4), faulty(6)] });
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Correct row 4' }));
+    const field = screen.getByLabelText('DOB', { selector: 'form.stack .fields input' });
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription(/Invalid Date of Birth 4/);
+    answerRows({ faulty: [faulty(6)] });
+    await user.clear(field);
+    await user.type(field, '3/14/1962{Enter}');
+    await waitFor(() => expect(posted.sent).toEqual([{ rows: [{ row: 4, cells: { DOB: '3/14/1962' } }] }]));
+    // The next one is open, at its fault.
+    await waitFor(() =>
+      expect(document.activeElement).toHaveAccessibleDescription(/Invalid Date of Birth 6/),
+    );
+    expect(screen.getByRole('button', { name: 'Correct it' })).toBeVisible();
+  });
+
+  it('decides all alike', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 3, create: 1, change: 0, skip: 0, faulty: 0, duplicates: 2 } }),
+    );
+    answerRows({ duplicate: [aRow({ state: 'duplicate', sameAsRow: 1 })] });
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Leave all of them out' }));
+    await waitFor(() => expect(posted.sent).toEqual([{ alike: 'skip' }]));
+  });
+
+  it('names what is left out, and asks for an area code', async () => {
+    const columns = [{ name: 'Shoe size', samples: ['9', '10'], filled: 41 }];
+    const question = {
+      name: 'areaCode',
+      text: 'Which area code?',
+      options: [],
+      answer: null,
+      isRequired: false,
+      isText: true,
+    };
+    answerGet(PATH, anImport({ columns, mapping: { 'Shoe size': null }, questions: [question] }));
+    answerRows({});
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    expect(await screen.findByText(/, 41 cells: 9 · 10/)).toBeVisible();
+    await user.type(screen.getByLabelText('Another one'), '301');
+    await user.click(screen.getByRole('button', { name: 'Use it' }));
+    await waitFor(() => expect(posted.sent).toEqual([{ answers: { areaCode: '301' } }]));
+  });
+
   it('shows the change of each field of an existing member', async () => {
     answerGet(
       PATH,
@@ -279,6 +336,10 @@ describe('an import', () => {
       kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
     });
     await user.click(screen.getByRole('button', { name: 'Undo this import' }));
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      /Whoever was edited, charged or has paid since/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Take it back' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
     ).toBeVisible();

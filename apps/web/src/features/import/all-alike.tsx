@@ -1,0 +1,47 @@
+import type { Import, ImportPost } from '@kinfold/domain/import';
+import { wholeNumber } from '@kinfold/domain/text';
+import Button from 'react-bootstrap/Button';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { useCall } from '../../ui/use-call.ts';
+
+type Alike = NonNullable<ImportPost['alike']>;
+
+const CHOICES: Record<Alike, string> = {
+  likeliest: 'Each is the person shown first',
+  create: 'All are other people: add them',
+  skip: 'Leave all of them out',
+};
+
+/** One decision for all rows that wait for one; a person shown first for their phone alone is left to decide. */
+export function AllAlike({
+  given: { counts, kind },
+  onChoose,
+}: {
+  given: Pick<Import, 'counts' | 'kind'>;
+  onChoose: (alike: Alike) => Promise<unknown>;
+}) {
+  const { isBusy, failure, call } = useCall();
+  if (counts.duplicates < 2) return null;
+  const offered = (Object.keys(CHOICES) as Alike[]).filter(
+    (alike) => kind === 'members' || alike !== 'create',
+  );
+  return (
+    <div className="stack" role="group" aria-label="All alike">
+      <p>All {wholeNumber(counts.duplicates)} alike:</p>
+      <div className="button-row">
+        {offered.map((alike) => (
+          <Button
+            key={alike}
+            size="sm"
+            variant="outline-primary"
+            disabled={isBusy}
+            onClick={() => void call(() => onChoose(alike))}
+          >
+            {CHOICES[alike]}
+          </Button>
+        ))}
+      </div>
+      {failure && <ErrorLine>{failure.problem.detail}</ErrorLine>}
+    </div>
+  );
+}

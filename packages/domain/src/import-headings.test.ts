@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportKind } from './import-fields.ts';
+import { fieldOfColumn, findHeading, matchColumns } from './import-headings.ts';
+
+/** The fields of columns, in their order; `-` for one that is left out. */
+const fieldsOf = (columns: string, kind: ImportKind = 'members') =>
+  Object.values(matchColumns(columns.split(' | '), kind))
+    .map((field) => field ?? '-')
+    .join(' ');
+
+describe('the columns of church programs', () => {
+  it.each([
+    [
+      'Planning Center',
+      'Household Primary Contact | Child | Person ID | First Name | Nickname | Middle Name | Last Name | Name Suffix | Birthdate | Anniversary | Gender | Home Address Street Line 1 | Home Address Street Line 2 | Home Address City | Home Address State | Home Address Zip Code | Mobile Phone Number | Home Email | Work Email | Household ID',
+      'isHead isChild externalRef firstNm - middleInit lastNm suffix birthDt - - streetAddress streetAddress2 cityNm stateCd postalCd phone email email household',
+    ],
+    [
+      'Breeze',
+      'Breeze ID | First Name | Last Name | Birthdate | Age | Family | Family Role | Mobile | Home | Work | Email | Street Address | City | State | Zip | Status',
+      'externalRef firstNm lastNm birthDt - household relationship phone phone phone email streetAddress cityNm stateCd postalCd isActive',
+    ],
+    [
+      'ChurchCRM',
+      'FirstName | MiddleName | LastName | Suffix | Address1 | Address2 | City | State | Zip | HomePhone | CellPhone | Email | WorkEmail | BirthMonth | BirthDay | BirthYear | FamilyRole | FamilyID',
+      'firstNm middleInit lastNm suffix streetAddress streetAddress2 cityNm stateCd postalCd phone phone email email birthMonth birthDay birthYear relationship household',
+    ],
+    [
+      'CiviCRM',
+      'Contact ID | First Name | Last Name | Birth Date | Deceased Date | Street Address | Supplemental Address 1 | City | State/Province | Postal Code | Home-Phone-Phone | Home-Email',
+      'externalRef firstNm lastNm birthDt deceasedDt streetAddress streetAddress2 cityNm stateCd postalCd phone email',
+    ],
+    [
+      'Elvanto',
+      'Member ID | First Name | Last Name | Mobile | Home Address | Home Address 2 | Home City | Home State | Home Postcode | Home Country | Birthday | Family ID | Family Relationship',
+      'memberId firstNm lastNm phone streetAddress streetAddress2 cityNm stateCd postalCd countryCd birthDt household relationship',
+    ],
+    [
+      'ChurchTrac and Servant Keeper',
+      'Individual ID | Family ID | Last Name | First Name | Preferred Name | Home Phone | Cell Phone | Address | Address Line 2 | City | St | Zip | Birth Dt | Mem Status | Family Position',
+      'externalRef household lastNm firstNm - phone phone streetAddress streetAddress2 cityNm stateCd postalCd birthDt isActive relationship',
+    ],
+    [
+      'Google Contacts',
+      'First Name | Phonetic First Name | Middle Name | Last Name | Name Prefix | Name Suffix | File As | Birthday | E-mail 1 - Label | E-mail 1 - Value | Phone 1 - Label | Phone 1 - Value | Address 1 - Formatted | Address 1 - Street | Address 1 - City | Address 1 - Region | Address 1 - Postal Code | Address 1 - Extended Address',
+      'firstNm - middleInit lastNm - suffix - birthDt - email - phone - streetAddress cityNm stateCd postalCd streetAddress2',
+    ],
+    [
+      'hand-made',
+      'No. | Full Name | DOB | Tel. No. | Spouse Phone | Emergency Contact Phone',
+      'externalRef fullName birthDt phone - -',
+    ],
+    [
+      'German',
+      'Nr. | Vorname | Name | Geb.-Datum | Straße | PLZ | Ort | Handy | E-Mail | Familie',
+      'externalRef firstNm lastNm birthDt streetAddress postalCd cityNm phone email household',
+    ],
+    [
+      'Spanish',
+      'Nombre | Apellidos | Fecha de nacimiento | Teléfono | Correo electrónico | Dirección | Ciudad | Código Postal | Parentesco',
+      'firstNm lastNm birthDt phone email streetAddress cityNm postalCd relationship',
+    ],
+    [
+      'French',
+      'Prénom | Nom | Né(e) le | Téléphone | Courriel | Adresse | Ville | Code postal | Lien de parenté',
+      'firstNm lastNm birthDt phone email streetAddress cityNm postalCd relationship',
+    ],
+    [
+      'Amharic',
+      'ተራ ቁጥር | ስም | የአባት ስም | የልደት ቀን | ስልክ ቁጥር | ከተማ | ዝምድና',
+      'externalRef firstNm lastNm birthDt phone cityNm relationship',
+    ],
+    ['a whole name in any of them', 'ስም | Geburtsdatum', 'fullName birthDt'],
+    [
+      'abbreviated',
+      'LName | FName | B-date | Ph # | Addr | Fam Nbr',
+      'lastNm firstNm birthDt phone streetAddress household',
+    ],
+  ])('%s', (_program, columns, fields) => {
+    expect(fieldsOf(columns)).toBe(fields);
+  });
+
+  it('QuickBooks, of balances', () => {
+    expect(fieldsOf('Customer | Main Phone | Open Balance', 'balances')).toBe('fullName - owed');
+  });
+
+  it.each(['Spouse', 'Child 1', 'Wedding Date', 'Mother', 'Phone Type', 'Created At', 'Labels', 'Notes'])(
+    '%s is not about the person of the row',
+    (column) => expect(fieldOfColumn(column)).toBeUndefined(),
+  );
+});
+
+it('of two columns for one thing the fuller is taken, or the first', () => {
+  const columns = ['Given Name', 'First Name', 'Last Name', 'Surname'];
+  expect(
+    matchColumns(columns, 'members', { 'Given Name': 1, 'First Name': 5, 'Last Name': 5, Surname: 5 }),
+  ).toEqual({
+    'Given Name': null,
+    'First Name': 'firstNm',
+    'Last Name': 'lastNm',
+    Surname: null,
+  });
+});
+
+it('a birth day alone is a birth date', () => {
+  expect(fieldsOf('Name | Birth Day')).toBe('fullName birthDt');
+  expect(fieldsOf('Name | Birth Day | Birth Month')).toBe('fullName birthDt -');
+});
+
+describe('the heading', () => {
+  const rows = (...lines: string[]) =>
+    lines
+      .map((line, index) => ({ row: index + 1, cells: line.split('|') }))
+      .filter(({ cells }) => cells.some(Boolean));
+  const found = (...lines: string[]) => {
+    const { row, columns } = findHeading(rows(...lines)) ?? { row: 0, columns: [] };
+    return [row, columns.join(' | ')];
+  };
+
+  it.each([
+    ['is the first row', ['Name|Shoe', 'Lee|9'], 1, 'Name | Shoe'],
+    [
+      'is below titles of several cells',
+      ['Fund|2026', '', 'Printed|May', 'x', 'Last Name|First Name|DOB', 'Lee|Ann|1950'],
+      5,
+      'Last Name | First Name | DOB',
+    ],
+    [
+      'of unknown names is the first row of several cells',
+      ['Our list', 'Wer|Wann', 'Lee|1950'],
+      2,
+      'Wer | Wann',
+    ],
+    [
+      'has the groups above it where a name alone says too little',
+      [
+        'Burial Society',
+        'Family||Person|||Spouse|',
+        'Fam #|Zone|Last Name|First Name|Age|First Name|DOB',
+        '1|A|Lee|Ann|5||',
+      ],
+      3,
+      'Fam # | Family › Zone | Last Name | First Name | Age | Spouse First Name | Spouse DOB',
+    ],
+    [
+      'goes on in the row below it',
+      ['Name||Birth Date|Phone|', 'First|Last||Home|Cell', 'Ann|Lee|1950||'],
+      2,
+      'First | Last | Birth Date | Home | Cell',
+    ],
+    [
+      'is no row of people',
+      ['Name|Status|DOB', 'Ann Lee|Member|1950', 'Kim Lee|Member|1951'],
+      1,
+      'Name | Status | DOB',
+    ],
+  ])('%s', (_what, lines, row, columns) => {
+    expect(found(...lines)).toEqual([row, columns]);
+  });
+
+  it('can be chosen, or said to be missing', () => {
+    const lines = rows('Wer|Wann', 'A|B', 'Lee|1950');
+    expect(findHeading(lines, 'members', 2)).toMatchObject({ row: 2, columns: ['A', 'B'], isDoubtful: true });
+    expect(findHeading(lines, 'members', 0)).toMatchObject({ row: 0, columns: ['Column A', 'Column B'] });
+  });
+
+  it('is in doubt where few of its names are known', () => {
+    expect(findHeading(rows('Wer|Wann|DOB', 'a|b|c'))?.isDoubtful).toBe(true);
+    expect(findHeading(rows('Name|DOB|Shoe', 'a|b|c'))?.isDoubtful).toBe(false);
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * The heading of a file: the row that has the names of its columns, and the field that each name stands for. Names are
+ * those of church programs and of hand-made lists, in several languages; a spreadsheet of two heading rows has a name
+ * from both.
+ */
+import {
+  columnNames,
+  FIELDS_OF_KIND,
+  IMPORT_FIELDS,
+  isIgnoredColumn,
+  REPEATED_FIELDS,
+  type ImportField,
+  type ImportKind,
+  type ImportMapping,
+} from './import-fields.ts';
+import { foldText } from './text.ts';
+
+/** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
+const MORE_NAMES: Partial<Record<ImportField, string>> = {
+  firstNm:
+    'first nm, f name, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ',
+  lastNm:
+    'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
+  fullName:
+    'names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
+  middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
+  suffix: 'individual suffix, suffix name',
+  birthDt:
+    'birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
+  birthDay: 'birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
+  birthMonth: 'birth month, month of birth, birth mo, geburtsmonat, mes de nacimiento, mois de naissance',
+  birthYear:
+    'birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
+  relationship:
+    'family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+  isHead:
+    'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
+  isChild: 'child, is child, minor, is minor, kind',
+  household:
+    'family key, family code, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
+  phone:
+    'home, work, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
+  email:
+    'e mail value, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
+  streetAddress:
+    'street 1, street line 1, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
+  streetAddress2:
+    'street 2, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2',
+  cityNm:
+    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
+  stateCd:
+    'state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል',
+  postalCd:
+    'zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር',
+  countryCd: 'address country, nation, land, staat, pais, pays, ሀገር',
+  isActive:
+    'mem status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ',
+  deceasedDt:
+    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
+  campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
+  externalRef:
+    'no, id, id no, nr, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+  memberId: 'member number, kinfold no, kinfold number',
+  preferredWay: 'preferred contact type, preferred communication, communication preference',
+  owed: 'open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
+  lastPaid: 'letzte zahlung, bezahlt, ultimo pago, pagado, dernier paiement, paye, የተከፈለ',
+  lastPaidDt:
+    'last pmt date, letzte zahlung am, bezahlt am, fecha de pago, fecha de ultimo pago, date de paiement, የተከፈለበት ቀን',
+  coveredSince:
+    'membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን',
+};
+
+/** In a list of members these may be about the church and not about the fund: the user chooses. */
+const JOINED =
+  'member since, since, joined, join date, date joined, enrolled, effective date, membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን';
+
+const partsOf = (names: string) => names.split(',').map((name) => name.trim());
+
+/**
+ * A name of a column for comparison: `HomePhone`, `home_phone` and `Home Phone:` are one, and so are `Fam #`, `Fam. No.`
+ * and `Fam Number`.
+ */
+function foldHeading(name: string): string {
+  const apart = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/[#№]|[Nn][°º]/g, ' no ');
+  return foldText(apart)
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b(number|nbr|nr|num|nmbr)\b/g, 'no')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const joinedNames = new Set(partsOf(JOINED).map(foldHeading));
+
+const namesOf = (kind: ImportKind) =>
+  new Map(
+    FIELDS_OF_KIND[kind]
+      .flatMap((field) =>
+        [
+          ...partsOf(MORE_NAMES[field] ?? '').filter(Boolean),
+          ...IMPORT_FIELDS[field].synonyms,
+          IMPORT_FIELDS[field].label,
+          field,
+        ].map((name) => [foldHeading(name), field] as const),
+      )
+      .filter(([name]) => kind === 'balances' || !joinedNames.has(name)),
+  );
+let known: Record<ImportKind, ReadonlyMap<string, ImportField>> | undefined;
+
+const fieldNamed = (name: string, kind: ImportKind): ImportField | undefined => {
+  known ??= { members: namesOf('members'), balances: namesOf('balances') };
+  return known[kind].get(name);
+};
+
+/** Words before a name that say nothing else: `Primary Phone`, `Home City`, `Mailing Zip`. */
+const BEFORE =
+  /^(primary|main|home|mailing|residential|residence|permanent|current|contact|members?|person|individual|personal|billing|bill to|customer) (?=.)/;
+
+/** Columns about somebody else than the person of the row, or about no person. */
+const OF_OTHERS =
+  /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism)\b/;
+
+/** A column for each year, of what was paid for it. */
+const YEAR =
+  /^((paid|dues|fees?|annual|annual dues|year|beitrag|cuota|cotisation) )?(19|20)\d\d( (paid|dues|fees?|beitrag|cuota|cotisation))?$/;
+
+/** Returns the field that a column is about, by its name; undefined for an unknown one. */
+export function fieldOfColumn(column: string, kind: ImportKind = 'members'): ImportField | undefined {
+  if (isIgnoredColumn(column)) return undefined;
+  const name = foldHeading(column);
+  if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
+  const exact = fieldNamed(name, kind);
+  if (exact || OF_OTHERS.test(name)) return exact;
+  // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
+  const plain = name.replace(/ ?\b\d\b/g, '').trim();
+  const bare = plain.replace(BEFORE, '').replace(/^address (?=.)/, '');
+  return (
+    fieldNamed(plain, kind) ??
+    fieldNamed(plain.replace(BEFORE, ''), kind) ??
+    fieldNamed(bare, kind) ??
+    fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind)
+  );
+}
+
+/** Between the name of a group of columns and the name of one of them. */
+const GROUP = ' › ';
+
+/** Names that are a last name beside a column of first names, and the other way round. */
+const ANY_NAME = ['name', 'names', 'nom', 'nombre', 'ስም', 'apellido'];
+
+/**
+ * Returns the fields of columns as far as their names identify them. Of two columns with the same field the fuller gets
+ * it, or the first; `filled` has the number of cells of each column that are not empty.
+ */
+export function matchColumns(
+  columns: readonly string[],
+  kind: ImportKind = 'members',
+  filled: Readonly<Record<string, number>> = {},
+): ImportMapping {
+  const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
+  const has = (field: ImportField) => [...found.values()].includes(field);
+  // `Vorname` beside `Name`, and `ስም` beside `የአባት ስም`.
+  const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
+  for (const [column, field] of found)
+    if (field === 'fullName' && isWhole(column)) {
+      if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
+      else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
+    }
+  // Three columns make a date, or none of them does.
+  if (has('birthMonth') !== has('birthYear') || !has('birthMonth'))
+    for (const [column, field] of found)
+      if (field === 'birthDay') found.set(column, 'birthDt');
+      else if (field === 'birthMonth') found.set(column, undefined);
+  const taken = new Map<ImportField, string>();
+  for (const [column, field] of found) {
+    if (!field || REPEATED_FIELDS.includes(field)) continue;
+    const other = taken.get(field);
+    if (other === undefined) taken.set(field, column);
+    else if ((filled[column] ?? 0) > (filled[other] ?? 0)) {
+      taken.set(field, column);
+      found.set(other, undefined);
+    } else found.set(column, undefined);
+  }
+  return Object.fromEntries([...found].map(([column, field]) => [column, field ?? null]));
+}
+
+/** The rows among which the heading is. */
+export const HEADING_ROWS = 20;
+
+/** A heading that was found: its row, the names of the columns, and whether another row may be meant. */
+export type Heading = { row: number; columns: string[]; isDoubtful: boolean };
+
+type Row = { row: number; cells: readonly string[] };
+
+const cellsIn = (row: Row) => row.cells.filter((cell) => cell.trim());
+const knownIn = (row: Row, kind: ImportKind) =>
+  cellsIn(row).filter((cell) => cell.length < 60 && fieldOfColumn(cell, kind) !== undefined).length;
+const hasNumbers = (row: Row) => cellsIn(row).some((cell) => /\d/.test(cell));
+
+/**
+ * Finds the heading among the first rows of a file (blank ones left out): the row with the most known names, or else the
+ * first with several cells. `chosen` is the number of another row; 0 for a list without a heading. Undefined for a list
+ * of one column.
+ */
+export function findHeading(
+  rows: readonly Row[],
+  kind: ImportKind = 'members',
+  chosen?: number,
+): Heading | undefined {
+  if (chosen === 0) {
+    const length = Math.max(0, ...rows.map(({ cells }) => cells.length));
+    return { row: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
+  }
+  const first = rows.find((row) => cellsIn(row).length > 1);
+  const picked = rows.find(({ row }) => row === chosen);
+  const counts = rows.map((row) => ({ row, count: knownIn(row, kind) }));
+  const best = counts.reduce((one, other) => (other.count > one.count ? other : one), {
+    row: first,
+    count: first ? Math.max(1, knownIn(first, kind)) : 0,
+  });
+  let heading = picked ?? best.row;
+  if (!heading) return undefined;
+  // Names of columns below names of groups: `First` and `Last` below `Name`.
+  const below = rows.find(({ row }) => row === (heading?.row ?? 0) + 1);
+  if (!picked && below && isBelow(heading, below, kind)) heading = below;
+  const above = rows.find(({ row }) => row === (heading?.row ?? 0) - 1);
+  const isGrouped =
+    above !== undefined &&
+    cellsIn(above).length > 1 &&
+    cellsIn(above).length < cellsIn(heading).length &&
+    !hasNumbers(above);
+  const cells = isGrouped ? joined(above, heading, kind) : heading.cells;
+  const columns = columnNames(cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1));
+  const isDoubtful = picked !== undefined || heading !== first || 2 * best.count < cellsIn(heading).length;
+  return { row: heading.row, columns, isDoubtful };
+}
+
+/** Whether a row continues a heading: it has several cells, and all of them are names of columns. */
+function isBelow(heading: Row, below: Row, kind: ImportKind): boolean {
+  const names = cellsIn(below);
+  return (
+    names.length > 1 &&
+    !hasNumbers(below) &&
+    names.every((name) => fieldOfColumn(name, kind) !== undefined) &&
+    heading.cells.some((cell, index) => !cell.trim() && below.cells[index]?.trim())
+  );
+}
+
+/** The names of columns with those of their groups, where a name alone is not known, or not of the person of the row. */
+function joined(above: Row, { cells }: Row, kind: ImportKind): string[] {
+  const length = Math.max(above.cells.length, cells.length);
+  let group = '';
+  const seen = new Set<string>();
+  return Array.from({ length }, (_, index) => {
+    const name = (cells[index] ?? '').trim();
+    const over = (above.cells[index] ?? '').trim();
+    if (over) group = over;
+    if (!name) return over;
+    const isOfOthers = OF_OTHERS.test(foldHeading(group));
+    const isKnown = isIgnoredColumn(name) || fieldOfColumn(name, kind) !== undefined;
+    const isAlone = isKnown && !seen.has(name) && !isOfOthers;
+    seen.add(name);
+    if (!group || isAlone) return name;
+    return isOfOthers ? `${group} ${name}` : `${group}${GROUP}${name}`;
+  });
+}

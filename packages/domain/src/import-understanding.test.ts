@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportField, ImportMapping } from './import-fields.ts';
+import { matchColumns } from './import-headings.ts';
+import { readImportRow } from './import-row.ts';
+import {
+  addSeen,
+  leftOut,
+  understand,
+  understoodMapping,
+  withAbove,
+  type FileCells,
+} from './import-understanding.ts';
+import type { ImportAnswers } from './import-values.ts';
+
+const TODAY = '2026-11-22';
+
+/** Rows below a heading as they are read with some answers, and what was seen in them. */
+function read(heading: string, lines: string[], answers: ImportAnswers = {}) {
+  const names = heading.split('|');
+  const fields: ImportMapping = matchColumns(names);
+  const file = { columns: names.map((name) => ({ name, field: fields[name] ?? null })), answers };
+  let before: FileCells | undefined;
+  const understood = lines.map((line) => {
+    const cells = line.split('|');
+    const row = { cells, above: withAbove(file, cells, before) };
+    before = row;
+    return understand(file, row);
+  });
+  const mapping = understoodMapping(file);
+  const rows = understood.map(({ cells }) => readImportRow(cells, mapping, answers, TODAY));
+  const seen = addSeen(
+    [],
+    understood.map((one) => one.seen),
+  );
+  return {
+    rows,
+    values: rows.map(({ values }) => values),
+    seen: Object.fromEntries(seen.map((one) => [one.what, one.rows])),
+  };
+}
+
+describe('a name of a whole file', () => {
+  const heading = 'Full Name|DOB';
+  const name = (text: string, longNames?: ImportAnswers['longNames']) => {
+    const [{ firstNm, lastNm } = {}] = read(heading, [`${text}|1/2/1960`], longNames && { longNames }).values;
+    return [lastNm, firstNm].join(', ');
+  };
+
+  it.each([
+    ['Almaz Bekele Tadesse', 'first', 'Bekele Tadesse, Almaz'],
+    ['አልማዝ በቀለ ታደሰ', 'first', 'በቀለ ታደሰ, አልማዝ'],
+    ['Mary Ann Lee', 'last', 'Lee, Mary Ann'],
+    ['Ana María de la Vega', 'last', 'de la Vega, Ana María'],
+    ['Phạm Thị Lan Anh', 'family', 'Phạm, Thị Lan Anh'],
+    ['Rev. Dr. Peter Stone', undefined, 'Stone, Peter'],
+    ['Stone, Rev. Peter', undefined, 'Stone, Peter'],
+    ['Ato Bekele Tadesse', undefined, 'Tadesse, Bekele'],
+    ['Peter A. Stone', 'first', 'Stone, Peter'],
+  ] as const)('%s (%s) is %s', (text, answer, expected) => {
+    expect(name(text, answer)).toBe(expected);
+  });
+
+  it('is asked about once, and stays a fault until then', () => {
+    const { rows, seen } = read(heading, ['Almaz Bekele Tadesse|', 'Hanna Alemu Desta|', 'Marta|']);
+    expect(seen).toEqual({ longNames: 2, loneNames: 1 });
+    expect(rows.every(({ faults }) => faults.length === 1)).toBe(true);
+  });
+
+  it('of one word stands alone when somebody says so', () => {
+    expect(read(heading, ['Marta|'], { loneNames: 'alone' }).values[0]).toMatchObject({
+      firstNm: 'Marta',
+      lastNm: '-',
+    });
+    expect(read('First Name|Last Name', ['Marta|'], { loneNames: 'alone' }).values[0]?.lastNm).toBe('-');
+  });
+});
+
+describe('cells of a whole file', () => {
+  it('with ditto marks are those above, through several rows', () => {
+    const lines = ['Lee|Ann|9 Elm St|Laurel', '"|Kim|same|″', '"|Bo|ditto|-"-', 'Ray|Di||Bowie'];
+    const rows = (answers: ImportAnswers = {}) => read('Last Name|First Name|Street|City', lines, answers);
+    expect(rows().values.map(({ lastNm }) => lastNm)).toEqual(['Lee', 'Lee', 'Lee', 'Ray']);
+    expect(rows().seen).toEqual({ ditto: 2 });
+    expect(rows({ ditto: 'empty' }).values[1]?.lastNm).toBeUndefined();
+  });
+
+  it('of a family are empty below its first row', () => {
+    const lines = ['1|Ann Lee', '|Bo Lee', '|Cy Lee', '2|Di Ray', '|Ed Ray'];
+    const rows = (answers: ImportAnswers = {}) => read('Family No|Name', lines, answers);
+    expect(rows().seen).toEqual({ familyEmpty: 3 });
+    expect(rows({ familyAbove: 'above' }).values.map(({ household }) => household)).toEqual([
+      '1',
+      '1',
+      '1',
+      '2',
+      '2',
+    ]);
+    expect(rows({ familyAbove: 'alone' }).values[1]?.household).toBeUndefined();
+    expect(read('Family No|Name', ['1|Ann Lee', '1|Bo Lee', '|Cy Ray']).seen).toEqual({
+      familyAgain: 1,
+      familyEmpty: 1,
+    });
+  });
+
+  it.each([
+    ['3|14|1965', '1965-03-14'],
+    ['March|14|1965', '1965-03-14'],
+    ['mar|4|1965', '1965-03-04'],
+  ])('a date in three columns, %s', (cells, birthDt) => {
+    expect(read('Name|Birth Month|Birth Day|Birth Year', [`Ann Lee|${cells}`]).values[0]?.birthDt).toBe(
+      birthDt,
+    );
+  });
+
+  it('in three columns asks about years of two digits too', () => {
+    expect(read('Name|Birth Month|Birth Day|Birth Year', ['Ann Lee|3|14|65']).rows[0]?.hints).toContain(
+      'two_digit_year',
+    );
+  });
+
+  it('that say Yes or No about the head and children are relationships', () => {
+    const { values } = read('Name|Head of Household|Child', [
+      'Ann Lee|TRUE|FALSE',
+      'Bo Lee|no|Yes',
+      'Cy Lee|FALSE|FALSE',
+    ]);
+    expect(values.map(({ relationship }) => relationship)).toEqual(['Head of Household', 'Child', undefined]);
+  });
+
+  it('with the days of a spreadsheet are read once somebody says so', () => {
+    const rows = (answers: ImportAnswers = {}) =>
+      read('Name|DOB', ['Ann Lee|31120', 'Bo Lee|20000'], answers);
+    expect(rows().seen).toEqual({ dayNumbers: 2 });
+    expect(rows({ dayNumbers: 'dates' }).values.map(({ birthDt }) => birthDt)).toEqual([
+      '1985-03-14',
+      '1954-10-03',
+    ]);
+  });
+
+  it.each([
+    ['Laurel, MD 20707', 'Laurel MD 20707'],
+    ['Laurel MD 20707-1234', 'Laurel MD 20707'],
+    ['Fort Washington, Maryland, 20744', 'Fort Washington MD 20744'],
+    ['New York New York 10001', 'New York NY 10001'],
+  ])('a city with its state and zip code, %s', (line, expected) => {
+    for (const heading of ['Name|Street|City', 'Name|Street|City|State|Zip']) {
+      const [{ address } = {}] = read(heading, [`Ann Lee|9 Elm St|${line}`]).values;
+      expect([address?.cityNm, address?.stateCd, address?.postalCd].join(' ')).toBe(expected);
+    }
+  });
+
+  it('phones of seven digits get the area code of the file', () => {
+    const rows = (answers: ImportAnswers = {}) =>
+      read('Name|Phone', ['Ann Lee|555-0142; 240-555-0178', 'Bo Lee|5550143'], answers);
+    expect(rows().seen).toEqual({ shortPhones: 2, 'areaCode 240': 1 });
+    expect(rows({ areaCode: '301' }).values.flatMap(({ phones }) => phones)).toEqual([
+      '3015550142',
+      '2405550178',
+      '3015550143',
+    ]);
+  });
+
+  it('words that nobody knows are decided once', () => {
+    const lines = ['Ann Lee|Attender|Adult', 'Bo Lee|attender|Head', 'Cy Lee|Member|', 'Di Lee|Deceased|n/a'];
+    const { rows, seen } = read('Name|Status|Relationship', lines);
+    expect(seen).toEqual({ 'word isActive: attender': 2, 'word relationship: adult': 1 });
+    expect(rows[0]?.faults).toHaveLength(2);
+    const words = [
+      { name: 'isActive: attender', means: 'No' },
+      { name: 'relationship: adult', means: '' },
+    ];
+    const decided = read('Name|Status|Relationship', lines, { words });
+    expect(decided.values.slice(0, 2).map(({ isActive }) => isActive)).toEqual([false, false]);
+    expect(decided.rows[0]?.faults).toEqual([]);
+  });
+
+  it('a short zip code is asked about where its state has no such', () => {
+    const heading = 'Name|Street|City|State|Zip';
+    const { rows, seen } = read(heading, [
+      'Ann Lee|9 Elm St|Laurel|MD|2070',
+      'Bo Lee|9 Elm St|Orange|NJ|7050',
+    ]);
+    expect(seen).toEqual({ 'word postalCd: 2070': 1 });
+    expect(rows[0]?.faults[0]?.message).toMatch(/2070” is no zip code of MD/);
+    expect(rows[1]?.values.address?.postalCd).toBe('07050');
+    const words = [{ name: 'postalCd: 2070', means: '20707' }];
+    expect(read(heading, ['Ann Lee|9 Elm St|Laurel|MD|2070'], { words }).values[0]?.address?.postalCd).toBe(
+      '20707',
+    );
+  });
+});
+
+it.each([
+  ['TOTAL|||1250.00', 'A total, left out'],
+  ['Total members: 42|||', 'A total, left out'],
+  ['ZONE B|||', 'A remark, left out'],
+  ['|New since Easter:||', 'A remark, left out'],
+  ['|||see the other book', 'A remark, left out'],
+  ['|Marta||', undefined],
+  ['Total|Ann|1/1/1950|', undefined],
+  ['3|Ann Lee||', undefined],
+])('the row %s: %s', (line, note) => {
+  const columns = (['household', 'fullName', 'birthDt', null] as (ImportField | null)[]).map(
+    (field, index) => ({ name: `c${index}`, field }),
+  );
+  expect(leftOut({ columns, answers: {} }, { cells: line.split('|') })).toBe(note);
+});

@@ -1,0 +1,357 @@
+/**
+ * What is common to a whole file, read once for all its rows (decision 026): the answers to the questions about it change
+ * the cells before rows are judged. Whatever was seen is counted, and asked about once.
+ */
+import { calendarDateOf } from './dates.ts';
+import type { ImportField, ImportMapping } from './import-fields.ts';
+import type { ImportAnswers } from './import-values.ts';
+import {
+  isUnassigned,
+  isUnknownBirthDate,
+  monthNumber,
+  readActive,
+  readRelationship,
+  readState,
+} from './import-values.ts';
+import { oddZip } from './import-zip.ts';
+import { splitSuffix } from './person-name.ts';
+import { phoneDigits } from './phone.ts';
+import { foldText } from './text.ts';
+
+/** A column of a file with its field. */
+export type FileColumn = { name: string; field: ImportField | null };
+/** The cells of a row, and by column the cells above: for ditto marks, and for an empty family number. */
+export type FileCells = { cells: readonly string[]; above?: Readonly<Record<string, string>> | undefined };
+type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
+
+/** What a check saw in the rows of a file: each with the number of rows. */
+export type Seen = { what: string; rows: number };
+
+/** A word of a column that is asked about, as the name of its question. */
+const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
+
+/** The columns of a file by field; lines of cities and dates in three columns need columns that it may not have. */
+const STATE_COLUMN = 'State';
+const ZIP_COLUMN = 'Zip Code';
+const RELATIONSHIP_COLUMN = 'Relationship';
+
+const indexOf = ({ columns }: File, field: ImportField): number =>
+  columns.findIndex((column) => column.field === field);
+
+/** The fields of the columns once the file is understood: a date in three columns is one date. */
+export function understoodMapping(file: File): ImportMapping {
+  const parts = datePartsOf(file);
+  const mapping: ImportMapping = Object.fromEntries(
+    file.columns.map(({ name, field }) => [name, isPart(field) ? null : field]),
+  );
+  if (parts) mapping[parts.target] = 'birthDt';
+  const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
+  if (isFlagged && indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
+  if (indexOf(file, 'cityNm') >= 0) {
+    if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
+    if (indexOf(file, 'postalCd') < 0) mapping[ZIP_COLUMN] = 'postalCd';
+  }
+  return mapping;
+}
+
+const PARTS: readonly (ImportField | null)[] = ['birthDay', 'birthMonth', 'birthYear', 'isHead', 'isChild'];
+const isPart = (field: ImportField | null) => PARTS.includes(field);
+
+/** The columns of a birth date in parts, and the one that gets the date; undefined where one column has it. */
+function datePartsOf(file: File) {
+  const [day, month, year] = (['birthDay', 'birthMonth', 'birthYear'] as const).map((field) =>
+    indexOf(file, field),
+  );
+  const target = file.columns[year ?? -1]?.name;
+  if (target === undefined || indexOf(file, 'birthDt') >= 0) return undefined;
+  return { day: day ?? -1, month: month ?? -1, year: year ?? -1, target };
+}
+
+/** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
+export function understand(
+  file: File,
+  { cells, above = {} }: FileCells,
+): { cells: Record<string, string>; seen: string[] } {
+  const seen: string[] = [];
+  const { answers, columns } = file;
+  // Where relationships are written, somebody without one is alone.
+  const related = indexOf(file, 'relationship');
+  const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
+  const isRelative = related < 0 || Boolean(cells[related]?.trim());
+  const texts = columns.map(({ field }, index) => {
+    const cell = cells[index] ?? '';
+    const over = above[index];
+    if (isDitto(cell, field)) {
+      seen.push('ditto');
+      return answers.ditto === 'empty' ? '' : (over ?? '');
+    }
+    if (field === 'household' && !cell.trim() && over && !isHead) {
+      if (isRelative) seen.push('familyEmpty');
+      return answers.familyAbove === 'above' ? over : '';
+    }
+    if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
+    return cell;
+  });
+  const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
+  const extra: Record<string, string> = {};
+  const set = (field: ImportField, text: string, column: string) => {
+    const index = indexOf(file, field);
+    if (index < 0) extra[column] = text;
+    else texts[index] = text;
+  };
+  readNames(file, texts, seen);
+  const parts = datePartsOf(file);
+  if (parts)
+    texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
+  for (const [index, { field }] of columns.entries()) {
+    const text = (texts[index] ?? '').trim();
+    if (!text || field === null) continue;
+    if (DATES.includes(field) && isDayNumber(text)) {
+      seen.push('dayNumbers');
+      if (answers.dayNumbers === 'dates') texts[index] = dateOfNumber(text);
+    }
+    // Google's files have several values so.
+    const plain = text.replaceAll(' ::: ', '; ');
+    if (field === 'email' && plain !== text) texts[index] = plain;
+    if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
+    if (isAskedWord(field, text)) {
+      seen.push(`word ${wordName(field, text)}`);
+      texts[index] = meaningOf(field, text, answers) ?? text;
+    }
+  }
+  if (related < 0) {
+    const flagged =
+      readActive(get('isHead')) === true
+        ? 'Head of Household'
+        : readActive(get('isChild')) === true
+          ? 'Child'
+          : '';
+    if (flagged) extra[RELATIONSHIP_COLUMN] = flagged;
+  }
+  const line = cityLine(get('cityNm'));
+  if (line && !get('stateCd') && !get('postalCd')) {
+    seen.push('cityLines');
+    if (answers.cityLines !== 'keep') {
+      set('cityNm', line.city, 'City');
+      set('stateCd', line.state, STATE_COLUMN);
+      set('postalCd', line.zip, ZIP_COLUMN);
+    }
+  }
+  const zip = get('postalCd');
+  if (zip && oddZip(zip, readState(get('stateCd')))) {
+    seen.push(`word ${wordName('postalCd', zip)}`);
+    set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
+  }
+  return {
+    cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
+    seen: [...new Set(seen)],
+  };
+}
+
+const DATES: readonly ImportField[] = [
+  'birthDt',
+  'deceasedDt',
+  'coveredSince',
+  'unsubscribedDt',
+  'lastPaidDt',
+];
+
+/** `Do` is a name. */
+const DITTO =
+  /^(ditto|dto\.?|do\.|idem|id\.|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same|same as above|as above|see above|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
+const isDitto = (cell: string, field: ImportField | null): boolean =>
+  field !== null && DITTO.test(cell.trim());
+
+const TITLE =
+  /^(?:(?:mr|mrs|ms|miss|dr|prof|rev|revd|reverend|hon|pastor|deacon|deaconess|elder|bishop|archdeacon|brother|sister|bro|sis|ato|w\/ro|wro|woizero|weizero|w\/rt|w\/t|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ቄስ|መምህር|አባ|ዶ\/ር|fr(?=\.))\.?\s+)+(?=\S)/iu;
+const SEVERAL_NAMES = /[&+/\n]|\s(?:and|und|y|et|e)\s/iu;
+/** Words that belong to the last name after them. */
+const PARTICLE =
+  /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
+
+/** Titles are left out; names of three words and more, and single ones, are read by the answers about them. */
+function readNames(file: File, texts: string[], seen: string[]): void {
+  const whole = indexOf(file, 'fullName');
+  const first = indexOf(file, 'firstNm');
+  const last = indexOf(file, 'lastNm');
+  for (const index of [whole, first]) {
+    const text = (texts[index] ?? '').trim();
+    if (!text || SEVERAL_NAMES.test(text)) continue;
+    const plain = text
+      .split(/,\s*/)
+      .map((part) => part.replace(TITLE, ''))
+      .join(', ');
+    if (plain === text) continue;
+    seen.push('titles');
+    texts[index] = plain;
+  }
+  const { answers } = file;
+  const isAlone = answers.loneNames === 'alone';
+  if (whole < 0) {
+    if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
+    seen.push('loneNames');
+    if (isAlone) texts[last] = NO_LAST_NAME;
+    return;
+  }
+  const text = (texts[whole] ?? '').trim();
+  // Other columns have the name.
+  if (
+    !text ||
+    text.includes(',') ||
+    SEVERAL_NAMES.test(text) ||
+    (texts[first]?.trim() && texts[last]?.trim())
+  )
+    return;
+  const { lastNm: name, suffix } = splitSuffix(text);
+  const words = name.split(/\s+/);
+  if (words.length === 1) {
+    seen.push('loneNames');
+    if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}`;
+    return;
+  }
+  if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
+  seen.push('longNames');
+  const [given, family] = divided(words, answers.longNames);
+  if (given) texts[whole] = [family, given, suffix].filter(Boolean).join(', ');
+}
+
+/** The last name of a person who has none, until it is known. */
+const NO_LAST_NAME = '-';
+
+/** The first and the last name in the words of a name, by the answer for the file; empty without an answer. */
+function divided(
+  words: readonly string[],
+  answer: ImportAnswers['longNames'],
+): [first: string, last: string] {
+  const joined = (from: number, to?: number) => words.slice(from, to).join(' ');
+  if (answer === 'first') return [joined(0, 1), joined(1)];
+  if (answer === 'family') return [joined(1), joined(0, 1)];
+  if (answer !== 'last') return ['', ''];
+  const particle = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && PARTICLE.test(word),
+  );
+  const at = particle > 0 ? particle : words.length - 1;
+  return [joined(0, at), joined(at)];
+}
+
+/** A date from its parts, as text that is read in one way; the year alone where more is not known. */
+function dateOf(day: string, month: string, year: string): string {
+  const [d, m, y] = [day, month, year].map((part) => part.trim().replace(/\.0$/, ''));
+  if (!d || !m || !y) return y ?? '';
+  const number = /^\d{1,2}$/.test(m) ? Number(m) : monthNumber(foldText(m));
+  if (number === undefined) return `${m} ${d}, ${y}`;
+  if (y.length === 4) return `${y}-${String(number).padStart(2, '0')}-${d.padStart(2, '0')}`;
+  return `${MONTH_NAMES[number - 1] ?? m} ${d}, ${y}`;
+}
+
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const isDayNumber = (text: string) => /^\d{4,5}(\.\d+)?$/.test(text) && Number(text) > 3_000 && !isYear(text);
+const isYear = (text: string) => /^\d{4}$/.test(text);
+const DAY_MS = 86_400_000;
+/** The day that a spreadsheet stores as a number, counted from the end of 1899. */
+const dateOfNumber = (text: string): string =>
+  calendarDateOf(new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * DAY_MS), 'UTC');
+
+const SHORT_PHONE = /^\D*\d{3}[\s.–—-]?\d{4}$/;
+/** Phones with the area code of the file before those of seven digits. */
+function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[]): string {
+  const parts = text.split(/([;,\n|])/);
+  return parts
+    .map((part) => {
+      const plain = part.trim();
+      const digits = phoneDigits(plain);
+      if (digits.length === 10 && /^[2-9]/.test(digits) && !plain.startsWith('+'))
+        seen.push(`areaCode ${digits.slice(0, 3)}`);
+      if (digits.length !== 7 || !SHORT_PHONE.test(plain)) return part;
+      seen.push('shortPhones');
+      return areaCode ? `${areaCode}${digits}` : part;
+    })
+    .join('');
+}
+
+/** Words about a death are read as such, and never asked about as a state. */
+const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difunt|muert|deced|mort|†|ሞት/;
+
+const WORD_MAX = 60;
+const isAskedWord = (field: ImportField, text: string): boolean => {
+  if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
+  if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
+  return field === 'relationship' && readRelationship(text) === undefined;
+};
+
+/** What a word means by the answer for the file; undefined without one. */
+const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswers): string | undefined =>
+  words.find(({ name }) => name === wordName(field, text))?.means;
+
+const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{5}(?:-?\d{4})?)$/;
+/** `Laurel, MD 20707` in parts; undefined for a city alone. */
+function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
+  const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
+  const words = place.split(/[,\s]+/);
+  for (const count of [3, 2, 1]) {
+    const state = readState(words.slice(-count).join(' '));
+    if (words.length > count && /^[A-Z]{2}$/.test(state))
+      return { city: words.slice(0, -count).join(' '), state, zip };
+  }
+  return undefined;
+}
+
+const TOTAL =
+  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)\b|^(number|no\.?|#) of (members|families|people|households)\b/;
+/** What a line between people says: a part of the list, a page, a remark. */
+const PART =
+  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|parish|ward|page|seite|list|list of|street|region|total|families|members|continued|new members|inactive members|deceased members|updated|as of|printed|note)\b|:$|^[*=_–—-]{2,}/;
+const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+
+/** The note of a row of totals. */
+export const A_TOTAL = 'A total, left out';
+
+/** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
+export function leftOut(file: File, { cells }: FileCells): string | undefined {
+  const filled = file.columns
+    .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
+    .filter(({ text }) => text);
+  const [first, ...others] = filled;
+  if (!first) return 'An empty row, left out';
+  const text = foldText(first.text);
+  if (
+    TOTAL.test(text) &&
+    others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
+  )
+    return A_TOTAL;
+  if (others.length || file.columns.length < 3 || first.field === 'memberId') return undefined;
+  if (!/\p{L}/u.test(text)) return undefined;
+  const isName = NAMES.includes(first.field);
+  const isRemark =
+    !isName || PART.test(text) || text.length > 60 || text.split(' ').length > 4 || /\d/.test(text);
+  return isRemark ? 'A remark, left out' : undefined;
+}
+
+/** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
+export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
+  const counts = new Map(before.map(({ what, rows: count }) => [what, count]));
+  for (const what of rows.flat())
+    if (counts.has(what) || counts.size < MOST_SEEN) counts.set(what, (counts.get(what) ?? 0) + 1);
+  return [...counts].map(([what, count]) => ({ what, rows: count }));
+}
+const MOST_SEEN = 80;
+
+/** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
+export function withAbove(
+  file: File,
+  cells: readonly string[],
+  before: FileCells | undefined,
+): Record<string, string> | undefined {
+  if (!before) return undefined;
+  const found: Record<string, string> = {};
+  for (const [index, { field }] of file.columns.entries()) {
+    const own = (before.cells[index] ?? '').trim();
+    const isOwn = own !== '' && !isDitto(own, field);
+    const over = isOwn ? own : (before.above?.[index] ?? '');
+    const cell = (cells[index] ?? '').trim();
+    const isFamily = field === 'household' && (!cell || cell === over);
+    if (over && (isFamily || isDitto(cell, field))) found[index] = over;
+  }
+  return Object.keys(found).length ? found : undefined;
+}
