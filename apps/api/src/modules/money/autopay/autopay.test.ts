@@ -206,9 +206,13 @@ describe('autopay', () => {
     expect((await set(strange.id)).body.errors[0].path).toBe('cardId');
     expect((await set(cardId, 0)).body.errors[0].path).toBe('monthlyCap');
     expect((await api.request.delete(path()).set(api.as(payer.account))).status).toBe(404);
-    await set(cardId);
+    const { nextDt } = (await set(cardId)).body;
+    await mailed();
     const { body } = await api.request.delete(path()).set(api.as(payer.account));
     expect(body).toMatchObject({ cardId, isStopped: true, nextDt: null });
+    // Undo goes on with what was announced.
+    expect((await set(cardId)).body).toMatchObject({ isStopped: false, nextDt });
+    expect(await mailed()).toEqual([]);
   });
 });
 
@@ -262,6 +266,20 @@ describe('nothing is charged', () => {
         );
       },
       undefined,
+    ],
+    [
+      'after cover was lost, with nothing planned',
+      async () => {
+        // The clock of this file has passed the end of the run.
+        const endDt = new Date(api.deps.now().getTime() + 20 * DAY_MS);
+        await collection('campaign_runs').updateOne({ name: 'Winter assessment' }, { $set: { endDt } });
+        await pay(api, payer.account, [payer.dues[0]]);
+        const { cardId } = await read();
+        await set(cardId, total(payer.dues[1]) - 1);
+        await days(25);
+        api.sandbox.journal.clear();
+      },
+      { isStopped: true, why: 'cover_lost' },
     ],
     [
       'while a death is reported',
