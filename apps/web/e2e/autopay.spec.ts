@@ -1,5 +1,7 @@
 import { collection } from '../../api/src/platform/database.ts';
+import { DAY_MS } from '@kinfold/domain/dates';
 import { objectId } from '../../api/src/platform/documents.ts';
+import { sha256 } from '../../api/src/platform/hash.ts';
 import { aPayer } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
@@ -61,6 +63,19 @@ test('dues are paid by themselves until the link of a mail stops that, and a nei
   await expect(page.getByText('Funeral Fund is no longer paid by itself.')).toBeVisible();
   await page.goto('/my/autopay');
   await expect(page.getByText('It was stopped with the link in an email.')).toBeVisible();
+
+  // The link of the mail after the third decline.
+  const token = 'a'.repeat(43);
+  const link = { cardHash: sha256(token), cardUntilDt: new Date(Date.now() + DAY_MS) };
+  await collection('autopays').updateOne({ memberId: payer.memberId }, { $set: link });
+  await page.goto(`/change-card/${token}`);
+  await fillCard(page, CARDS.good);
+  await expectAccessible(page, 'the link that changes the card');
+  await expectNoSidewaysScroll(page);
+  await button(page, 'Save card').click();
+  await expect(page.getByText('Thank you, the card is changed')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
 
   const other = await aPayer({ firstNm: 'Ngozi', lastNm: 'Adeyemi' });
   const [due] = other.dues;

@@ -126,7 +126,10 @@ export async function setAutopay(
   return presentStored(member._id, campaignId, deps.now());
 }
 
-/** Stores that autopay is on; a new plan where it was not. In the transaction of the caller. */
+/** Turned on again within this time, what the member stopped goes on, and nothing is announced twice. */
+const UNDO_MS = 10 * 60_000;
+
+/** Stores that autopay is on; a new plan where it was not, or was just stopped. In the transaction of the caller. */
 export async function turnOn(
   key: Pick<AutopayRecord, '_id' | 'memberId' | 'campaignId'>,
   before: AutopayRecord | null,
@@ -136,6 +139,8 @@ export async function turnOn(
 ): Promise<void> {
   const { _id, ...rest } = key;
   const planId = randomUUID();
+  const isUndone =
+    before?.end === 'member' && now().getTime() - before.lookDt.getTime() < UNDO_MS && !before.isOn;
   const plan = {
     planId,
     stopHash: sha256(stopTokenOf(planId, config)),
@@ -148,7 +153,12 @@ export async function turnOn(
   await autopays().updateOne(
     { _id },
     {
-      $set: { ...rest, ...set, ...(before?.isOn ? {} : plan), lookDt: now() },
+      $set: {
+        ...rest,
+        ...set,
+        ...(before?.isOn ? {} : isUndone ? { isOn: true, end: null } : plan),
+        lookDt: now(),
+      },
       ...(before?.cardHash !== undefined && { $unset: { cardHash: 1, cardUntilDt: 1 } }),
     },
     { upsert: true, session },
@@ -165,7 +175,8 @@ export async function stopAutopay(
 ): Promise<z.input<typeof Autopay>> {
   const { _id, campaignName } = await requireAutopay(member._id, campaignId.toLowerCase());
   await inTransaction(async (session) => {
-    const stopped = { $set: { isOn: false, end, dues: [] } };
+    // `lookDt` of what is off is when it was stopped.
+    const stopped = { $set: { isOn: false, end, lookDt: now } };
     const { modifiedCount } = await autopays().updateOne({ _id, isOn: true }, stopped, { session });
     if (modifiedCount === 0) return;
     const changes = [{ field: 'campaign', from: campaignName, to: null }];

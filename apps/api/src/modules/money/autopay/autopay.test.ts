@@ -206,9 +206,13 @@ describe('autopay', () => {
     expect((await set(strange.id)).body.errors[0].path).toBe('cardId');
     expect((await set(cardId, 0)).body.errors[0].path).toBe('monthlyCap');
     expect((await api.request.delete(path()).set(api.as(payer.account))).status).toBe(404);
-    await set(cardId);
+    const { nextDt } = (await set(cardId)).body;
+    await mailed();
     const { body } = await api.request.delete(path()).set(api.as(payer.account));
     expect(body).toMatchObject({ cardId, isStopped: true, nextDt: null });
+    // Undo goes on with what was announced.
+    expect((await set(cardId)).body).toMatchObject({ isStopped: false, nextDt });
+    expect(await mailed()).toEqual([]);
   });
 });
 
@@ -262,6 +266,20 @@ describe('nothing is charged', () => {
         );
       },
       undefined,
+    ],
+    [
+      'after cover was lost, with nothing planned',
+      async () => {
+        // The clock of this file has passed the end of the run.
+        const endDt = new Date(api.deps.now().getTime() + 20 * DAY_MS);
+        await collection('campaign_runs').updateOne({ name: 'Winter assessment' }, { $set: { endDt } });
+        await pay(api, payer.account, [payer.dues[0]]);
+        const { cardId } = await read();
+        await set(cardId, total(payer.dues[1]) - 1);
+        await days(25);
+        api.sandbox.journal.clear();
+      },
+      { isStopped: true, why: 'cover_lost' },
     ],
     [
       'while a death is reported',
@@ -338,9 +356,11 @@ describe('a worker that dies', () => {
     'autopay-charged',
     'autopay-concluded',
   ];
-  it.each(
-    points.flatMap((point) => Object.keys(cards).map((kind) => [point, kind as keyof typeof cards] as const)),
-  )('at "%s" of a card that is %s: charged once at most, told once', async (point, kind) => {
+  const declinedAt = points.filter((point) => /placed|confirmed|charged/.test(point));
+  it.each([
+    ...points.map((point) => [point, 'paid'] as const),
+    ...declinedAt.map((point) => [point, 'declined'] as const),
+  ])('at "%s" of a card that is %s: charged once at most, told once', async (point, kind) => {
     await pay(api, payer.account, [payer.dues[0]]);
     await set(await aCard(cards[kind]));
     await days(4);

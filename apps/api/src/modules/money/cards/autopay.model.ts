@@ -30,7 +30,10 @@ const AutopayModel = defineModel('autopays', {
       left: orNull(text<'above_cap' | 'ask_bank' | 'deceased'>()),
     }),
   ),
-  /** When the worker checks it next; while a process does, when another may take it over. */
+  /**
+   * When the worker checks it next; while a process does, when another may take it over. Of one that the member stopped,
+   * when that was.
+   */
   lookDt: date(),
   /** The hashes of the tokens of its links; `cardHash` until the link was used, or its time is over. */
   stopHash: text(),

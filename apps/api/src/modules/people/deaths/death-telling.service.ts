@@ -7,6 +7,8 @@ import { dollarsFromCents } from '@kinfold/domain/money';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
 import { campaignsOf, findMemberships } from '../../funds/memberships/membership.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
+import { listOf } from '@kinfold/domain/text';
+import { autopaysOf } from '../../money/cards/autopay.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
 import { officesOf } from '../contacts/contact.service.ts';
 import type { InScope } from '../../../platform/scopes.ts';
@@ -198,10 +200,17 @@ export async function signInSentences(
       ...(record?.offices?.length ? [`${firstNm} is a contact again: ${titlesOf(record.offices)}.`] : []),
       ...(record?.hadCards ? [`The saved cards of ${firstNm} were removed and do not come back.`] : []),
     ];
-  const [user, hasSaved, offices] = await Promise.all([findUserOfMember(_id), hasCards(_id), officesOf(_id)]);
+  const [user, hasSaved, autopays, offices] = await Promise.all([
+    findUserOfMember(_id),
+    hasCards(_id),
+    autopaysOf(_id),
+    officesOf(_id),
+  ]);
+  const paid = autopays.filter(({ isOn }) => isOn).map(({ campaignName }) => campaignName);
   return [
     ...(user && !user.endedDt ? [`Nobody can sign in as ${firstNm} any more.`] : []),
     ...(hasSaved ? [`The saved cards of ${firstNm} are removed. They do not come back.`] : []),
+    ...(paid.length ? [`Dues of ${listOf(paid)} are no longer paid by a saved card by themselves.`] : []),
     ...(offices.length ? [`${firstNm} is no contact any more: ${titlesOf(offices)}.`] : []),
   ];
 }

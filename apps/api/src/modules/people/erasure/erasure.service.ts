@@ -8,6 +8,7 @@ import type { Author } from '../../../platform/author.ts';
 import { collection, inTransaction } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { changedFields, findEntriesOf, recordChanges } from '../../operations/audit/audit.service.ts';
+import { autopaysOf } from '../../money/cards/autopay.service.ts';
 import { eraseCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { creditsOf } from '../../money/ledger/credit-entries.service.ts';
 import { countUnderWay } from '../../money/charges/sweep.service.ts';
@@ -68,12 +69,13 @@ export async function previewErasure(
 ): Promise<ErasurePreview> {
   const person = await readPerson(member);
   const { user, intakeIds, paymentIds, membershipIds, importIds } = person;
-  const [contacts, groups, roles, calls, letters] = await Promise.all([
+  const [contacts, groups, roles, calls, letters, autopays] = await Promise.all([
     collection('contacts').countDocuments({ member_id: person.memberKey }),
     collection('groups').countDocuments({ memberIds: person.memberKey }),
     user ? collection('roles').countDocuments({ email: user.email }) : 0,
     collection('run_calls').countDocuments({ memberId: member._id }),
     collection('run_letter_people').countDocuments({ memberId: member._id }),
+    autopaysOf(member._id),
   ]);
   const counted = (count: number, one: string, many: string) => (count ? [countOf(count, one, many)] : []);
   return {
@@ -84,6 +86,11 @@ export async function previewErasure(
       ...counted(contacts, 'office as a contact', 'offices as a contact'),
       ...counted(groups, 'place in a group', 'places in groups'),
       ...(person.customerId ? ['Saved cards, at the card provider too'] : []),
+      ...counted(
+        autopays.length,
+        'fund whose dues a card pays by itself',
+        'funds whose dues a card pays by itself',
+      ),
       ...counted(calls, 'note of a call', 'notes of calls'),
       ...counted(letters, 'letter', 'letters'),
       ...counted(intakeIds.length, 'request to join', 'requests to join'),

@@ -28,6 +28,7 @@ beforeEach(() => {
   installFakeStripe();
   signInAs();
   answerGet(`/v2/members/${MEMBER_ID}`, member());
+  answerGet(`/v2/members/${MEMBER_ID}/autopay`, { autopays: [], funds: [] });
   answerGet(CARDS, [
     savedCard(),
     savedCard({
