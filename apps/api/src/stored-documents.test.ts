@@ -41,6 +41,8 @@ import { organizationExportJob } from './modules/moving/exports/export-job.servi
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
 import { nameWords } from './modules/organizations/search/words.service.ts';
 import { months } from './modules/money/ledger/organization-months.service.ts';
+import { statementsJob } from './modules/money/receipts/statement-job.service.ts';
+import { STATEMENTS_JOB } from './modules/money/receipts/statements.service.ts';
 import { createMembership } from './modules/funds/memberships/new-membership.service.ts';
 import { beginReminder, RUN_REMINDERS_JOB } from './modules/telling/messages/reminder.service.ts';
 import { runRemindersJob } from './modules/telling/messages/run-reminders.service.ts';
@@ -254,6 +256,14 @@ async function writeAndCall(): Promise<void> {
   await post('letters', { audience: 'paper' }).expect(202);
   await post(`calls/${donation._id}/notes`, { outcome: 'reached' }).expect(201);
   await post(`calls/${linked.donationId}/take`, {}).expect(200);
+  const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+  const asTreasurer = (path: string, body: object) =>
+    api.request.post(path).set(api.as(treasurer)).send(body);
+  const year = api.deps.now().getUTCFullYear();
+  await asTreasurer(`/v2/organizations/${organizationNumber}/statements`, { year }).expect(202);
+  await workOnJobs({ [STATEMENTS_JOB]: statementsJob(api.deps) }, api.deps.logger);
+  const opening = { amount: 100, asOf: `${year}-01-01`, reason: 'Counted' };
+  await asTreasurer(`/v2/campaigns/${campaignId}/fund/opening`, opening).expect(201);
 }
 
 /** An event of the card provider about a charge that is not ours. */

@@ -43,7 +43,7 @@ export const StatementsPost = z.object(
     year: z.int(NO_YEAR).check(z.minimum(FIRST_STATEMENT_YEAR, NO_YEAR)),
     campaignId: z.optional(
       z.nullable(
-        z.string('There is no such campaign').check(z.regex(/^[0-9a-f]{24}$/i, 'There is no such campaign')),
+        z.string('There is no such fund').check(z.regex(/^[0-9a-f]{24}$/i, 'There is no such fund')),
       ),
     ),
   },

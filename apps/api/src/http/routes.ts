@@ -676,7 +676,11 @@ export const routes: readonly Route[] = [
   post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
   getChecked('/v2/members/:id/statements', ofPapers, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofPapers, receipts.getStatementPdf),
-  getChecked('/v2/members/:id/coverage-letter.pdf', moneyOfMember('id'), coverage.getCoverageLetter),
+  getChecked(
+    '/v2/members/:memberId/coverage-letter.pdf',
+    moneyOfMember('memberId'),
+    coverage.getCoverageLetter,
+  ),
   post(
     '/v2/organizations/:organizationNumber/statements',
     atOrganization('reports.get'),

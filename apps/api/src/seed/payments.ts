@@ -17,6 +17,10 @@ export function someShare(random: Random, run: Times, now: Date): Share {
   return drawn < all ? 'all' : drawn < part ? 'part' : 'none';
 }
 
+/** A UUID from the id of dues: its end first, in which dues differ, because receipt numbers are the first digits. */
+const receiptIdOf = ({ _id }: Due) =>
+  `${_id.slice(12)}${_id.slice(0, 12)}00000000`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** The receipt of a share of dues, within their run and before today; null for none. */
 export function someReceipt(
   random: Random,
@@ -29,7 +33,7 @@ export function someReceipt(
   const from = due.createdDt.getTime();
   const to = Math.max(from, Math.min(run.endDt.getTime(), now.getTime() - DAY_MS));
   return {
-    receiptId: `demo-${due._id}`,
+    receiptId: receiptIdOf(due),
     method: random.chance(0.5) ? 'cash' : 'check',
     lines: [{ donationId: due._id, amount }],
     paidDt: new Date(from + Math.floor(random.next() * (to - from))),

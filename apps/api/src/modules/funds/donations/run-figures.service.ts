@@ -22,13 +22,14 @@ import {
   readLargestOpen,
   readNumbersInRun,
   readOpen,
+  readReceived,
   sumByTime,
   writeFigures,
   type FigureSums,
   type KeptFigures,
 } from './run-figures.model.ts';
 
-export { findRunIdsOf, readReceived as receivedInRuns } from './run-figures.model.ts';
+export { findRunIdsOf } from './run-figures.model.ts';
 
 export type { FigureSums };
 
@@ -67,9 +68,18 @@ async function countRuns(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Counts those of some runs whose figures wait to be counted. */
-export const countStaleRuns = (runs: readonly Pick<CampaignRunRecord, '_id' | 'isTotalStale'>[]) =>
-  countRuns(runs.filter(({ isTotalStale }) => isTotalStale).map(({ _id }) => _id));
+/**
+ * What the organizations received in some runs, and what went back of it: from the stored figures, or counted where those
+ * wait to be counted.
+ */
+export async function receivedInRuns(
+  runs: readonly Pick<CampaignRunRecord, '_id' | 'isTotalStale'>[],
+): Promise<Pick<KeptFigures, 'organizationNumber' | 'collected' | 'returned'>[]> {
+  const idsOf = (isStale: boolean) =>
+    runs.filter(({ isTotalStale }) => isTotalStale === isStale).map(({ _id }) => _id);
+  const counted = await Promise.all(idsOf(true).map(readSumsOfRun));
+  return [...(await readReceived(idsOf(false))), ...counted.flat()];
+}
 
 /**
  * Reports runs whose totals or figures of organizations differ from their donations, and that no count is waiting for.

@@ -17,7 +17,7 @@ import type { Check, Problems } from '../../../platform/verification.ts';
 import { findRunsOf } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { campaignIds, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { eachIdOfRun } from '../../funds/donations/donation.service.ts';
-import { countStaleRuns, receivedInRuns } from '../../funds/donations/run-figures.service.ts';
+import { receivedInRuns } from '../../funds/donations/run-figures.service.ts';
 import { findOrganizationNames } from '../../organizations/organizations/organization.service.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { entriesOn } from './ledger.service.ts';
@@ -30,14 +30,10 @@ export const entriesOfFund = (campaignId: string): Promise<LedgerEntry[]> =>
 export const openingOf = (campaignId: string, entries: readonly LedgerEntry[]) =>
   addFunds(fundByEntries(campaignId, () => false, entries).values()).opening;
 
-/** The figures of a fund by organization; runs whose figures wait to be counted are counted first. */
+/** The figures of a fund by organization. */
 async function figuresOf(campaignId: string): Promise<Map<string, FundFigures>> {
   const runs = await findRunsOf(campaignId);
-  await countStaleRuns(runs);
-  const [received, entries] = await Promise.all([
-    receivedInRuns(runs.map(({ _id }) => _id)),
-    entriesOfFund(campaignId),
-  ]);
+  const [received, entries] = await Promise.all([receivedInRuns(runs), entriesOfFund(campaignId)]);
   const found = fundByEntries(campaignId, () => false, entries);
   for (const { organizationNumber, collected, returned = ZERO } of received) {
     const part = { ...NO_FUNDS, received: cents(collected + returned), refunded: returned };

@@ -114,14 +114,12 @@ export async function* eachOrganizationPayment(
 ): AsyncGenerator<Row> {
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, filters, timeZone);
-  const after = ({ entryDt, _id }: LedgerEntry) => ({
-    $and: [
-      filter,
-      { entryDt: { $lte: entryDt } },
-      { $or: [{ entryDt: { $lt: entryDt } }, { _id: { $lt: _id } }] },
-    ],
+  const after = ({ entryDt, _id }: LedgerEntry): Filter => ({
+    ...filter,
+    entryDt: { ...filter.entryDt, $lte: entryDt },
+    $and: [...filter.$and, { $or: [{ entryDt: { $lt: entryDt } }, { _id: { $lt: _id } }] }],
   });
-  const batches = inBatches<LedgerEntry, object>(
+  const batches = inBatches<LedgerEntry, Filter>(
     (place) =>
       ledgerEntries()
         .find(place ?? filter)

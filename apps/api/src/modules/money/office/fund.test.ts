@@ -10,6 +10,8 @@ import { paidOutAccount } from '@kinfold/domain/fund';
 import { cents } from '@kinfold/domain/money';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { insertEntry } from '../ledger/ledger.service.ts';
+import { refresh } from '../../../work/projections.ts';
+import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { funds } from '../ledger/fund.service.ts';
 
 const api = await apiOfFile();
@@ -73,6 +75,8 @@ it('a fund tells what it had before, what came in, went back and was paid out, a
   };
   expect([...(await funds.problemsOf([campaignId], site))]).toEqual([]);
   await expectTheBooksToAgree(api);
+  await refresh(runTotals, site);
+  expect(await read()).toMatchObject({ received: 40, refunded: 12, paidOut: 100, holds: 408 });
   await collection('run_figures').updateOne(
     { campaignRunId: { $exists: true }, organizationNumber, returned: 1200 },
     { $set: { returned: 1100 } },

@@ -117,7 +117,7 @@ function receiptOf(
 /** The `_id` in the outbox of the receipt of a payment. */
 export const officeReceiptId = (paymentId: string) => `${paymentId}:office-receipt`;
 
-/** The address to which receipts of a member are mailed; undefined where they are printed, also for who has died. */
+/** The address to which receipts of a member are mailed; undefined where they are printed, as for a member who has died. */
 export async function receiptAddressOf(member: MemberRecord): Promise<string | undefined> {
   if (member.deceasedDt !== null) return undefined;
   const signInEmail = (await findEmailsOfMembers([member._id])).get(member._id) ?? null;

@@ -56,7 +56,7 @@ describe('papers from the office', () => {
     expect((await read(receiptPath(paymentId), elsewhere)).status).toBe(404);
   });
 
-  it('are a receipt of a check, mailed once to who has an email, and listed with its number', async () => {
+  it('are a receipt of a check, mailed once to a member with an email, and listed with its number', async () => {
     const entryId = randomUUID();
     const answers = await Promise.all([record(entryId), record(entryId)]);
     expect(answers.map(({ body }) => body.isReceiptMailed)).toEqual([true, true]);
@@ -76,7 +76,7 @@ describe('papers from the office', () => {
     expect((await read(receiptPath(randomUUID()), office)).status).toBe(404);
   });
 
-  it('are printed where there is no working email, and for who has died', async () => {
+  it('are printed where there is no working email, and for a member who has died', async () => {
     const { linked } = payer;
     const asLinked = (entryId: string) =>
       api.request

@@ -57,7 +57,7 @@ export async function statementYears(member: MemberRecord, timeZone: string): Pr
   return [...new Set(times.map((paidDt) => yearOf(paidDt, timeZone)))];
 }
 
-/** Who speaks for the household of somebody who has died, and gets their payments on the statement. */
+/** The member who speaks for the household of a person who has died, and gets their payments on the statement. */
 export async function heirOf({ household_id }: MemberRecord): Promise<MemberRecord | undefined> {
   const household = household_id === null ? undefined : await findHousehold(household_id);
   const heir = household && (await findMember(household.primaryMemberId));

@@ -38,7 +38,7 @@ export async function startStatements(
   if (year > yearOf(now, timeZone)) throw invalid([{ path: 'year', message: 'This year is still to come' }]);
   const campaignId = asked?.toLowerCase() ?? null;
   if (campaignId !== null && !(await findCampaign(campaignId)))
-    throw invalid([{ path: 'campaignId', message: 'There is no such campaign' }]);
+    throw invalid([{ path: 'campaignId', message: 'There is no such fund' }]);
   const input: StatementsInput = { year, campaignId };
   const key = `${organizationNumber}:${year}:${campaignId ?? 'all'}`;
   return startJob({ type: STATEMENTS_JOB, key, organizationNumber, input }, author);

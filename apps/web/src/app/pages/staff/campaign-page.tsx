@@ -123,7 +123,11 @@ function CampaignParts({
           </>
         )}
       </div>
-      {seesReports && <FundCard campaign={campaign} mayRecord={may('payments.record')} />}
+      {seesReports && (
+        <div className="py-3">
+          <FundCard campaign={campaign} mayRecord={may('payments.record')} />
+        </div>
+      )}
       <CampaignRuns campaignId={_id} mayChange={may('campaign-runs.update')} />
       {requiresMembership && <CampaignRules campaign={campaign} mayChange={mayChange} />}
       {/* Others see only their own organizations in this list, which says nothing if none of them participates
