@@ -85,14 +85,16 @@ function NamesDialog({
       {accounts.map(({ key, name }) => (
         <fieldset key={key}>
           <legend>{name}</legend>
-          <TextField label="Called" autoComplete="off" maxLength={60} {...edit.field(`${key}.name`)} />
-          <TextField
-            label="Number"
-            autoComplete="off"
-            maxLength={20}
-            {...edit.field(`${key}.number`)}
-            required={false}
-          />
+          <div className="stack">
+            <TextField label="Called" autoComplete="off" maxLength={60} {...edit.field(`${key}.name`)} />
+            <TextField
+              label="Number"
+              autoComplete="off"
+              maxLength={20}
+              {...edit.field(`${key}.number`)}
+              required={false}
+            />
+          </div>
         </fieldset>
       ))}
     </EditDialog>

@@ -21,7 +21,14 @@ export function MonthDetail({ report }: { report: MonthReport }) {
   return (
     <>
       {closed ? (
-        <Callout tone="ok" title={`Closed by ${closed.by} on ${dateInWords(closed.at)}`}>
+        <Callout
+          tone="ok"
+          title={
+            <span className="break-anywhere">
+              Closed by {closed.by} on {dateInWords(closed.at)}
+            </span>
+          }
+        >
           <p>These figures do not change any more.</p>
           {later && (
             <p>
@@ -73,7 +80,9 @@ export function MonthDetail({ report }: { report: MonthReport }) {
         {deposits.map(({ _id, arrivalDt, items }) => (
           <div className="stack" key={_id}>
             <h3>
-              <Link to={paths.deposit.href(_id)}>{date(arrivalDt as CalendarDate)}</Link>
+              <Link className="target" to={paths.deposit.href(_id)}>
+                {date(arrivalDt as CalendarDate)}
+              </Link>
             </h3>
             <DepositLines items={items} label={`Deposit of ${date(arrivalDt as CalendarDate)}`} />
           </div>
