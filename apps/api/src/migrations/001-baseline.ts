@@ -404,7 +404,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],
   office_payments: [
     index('member', { memberId: 1 }, 'countOfficePaymentsOf'),
-    index('batch', { batchId: 1, createdDt: -1, _id: 1 }, 'readPaymentsOfBatch, sumBatches'),
+    index(
+      'batch',
+      { batchId: 1, createdDt: -1, _id: 1 },
+      'readPaymentsOfBatch, sumBatches, readDepositedPayments',
+    ),
     index(
       'deposit',
       { organizationNumber: 1, batchId: 1, depositId: 1, paidDt: 1, _id: 1 },

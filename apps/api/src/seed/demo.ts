@@ -11,6 +11,7 @@ import { runTotals } from '../modules/funds/donations/run-figures.service.ts';
 import { linkHousehold } from '../modules/people/households/linked-household.service.ts';
 import type { MemberRecord } from '../modules/people/members/member.service.ts';
 import { createUser, type NewUser } from '../modules/identity/users/user.service.ts';
+import { depositReceipts } from './deposits.ts';
 import { recordOfflineReceipts } from '../modules/money/charges/offline-receipt.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
 import { saveDemoCards } from './demo-cards.ts';
@@ -58,6 +59,7 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   const receipts = await makeCampaigns(community, today, deps.config);
   print(`Demo data: ${receipts.length} past payments …`);
   await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
+  await depositReceipts(receipts, today, TIME_ZONE);
   // The totals of the runs are counted by the workers of a server, or here.
   await refresh(runTotals, { now: today, timeZone: TIME_ZONE });
   print('Demo data: accounts and saved cards …');

@@ -75,12 +75,18 @@ function ItemRow({ item: { type, amount, fee, paymentId, batchId, name } }: { it
           {name ?? what}
           <span className="row-note">
             {name !== undefined && `${what} · `}
-            {batchId !== undefined && <Link to={paths.batches.href({ batch: batchId })}>Its payments</Link>}
+            {batchId !== undefined && (
+              <Link className="target" to={paths.batches.href({ batch: batchId })}>
+                Its payments
+              </Link>
+            )}
             {paymentId !== undefined &&
               (type === 'cash_payment' ? (
                 receiptNumber(paymentId)
               ) : (
-                <Link to={paths.payment.href(paymentId)}>{receiptNumber(paymentId)}</Link>
+                <Link className="target" to={paths.payment.href(paymentId)}>
+                  {receiptNumber(paymentId)}
+                </Link>
               ))}
           </span>
         </th>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
+import { May } from '../../parts/access/may.tsx';
 import { journalAccountsQuery, nameAccounts } from '../../queries/months.ts';
 import { Card } from '../../ui/card.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -13,13 +14,7 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 type Accounts = JournalAccounts['accounts'];
 
 /** The accounts of the journal, and the button that names them. */
-export function AccountNames({
-  organizationNumber,
-  mayChange,
-}: {
-  organizationNumber: string;
-  mayChange: boolean;
-}) {
+export function AccountNames({ organizationNumber }: { organizationNumber: string }) {
   const query = useQuery(journalAccountsQuery(organizationNumber));
   const [isOpen, setOpen] = useState(false);
   return (
@@ -36,13 +31,13 @@ export function AccountNames({
                 </li>
               ))}
             </ul>
-            {mayChange && (
+            <May at={organizationNumber} permission="payments.record">
               <div className="button-row">
                 <Button variant="outline-primary" onClick={() => setOpen(true)}>
                   Call them otherwise
                 </Button>
               </div>
-            )}
+            </May>
             {isOpen && (
               <NamesDialog
                 organizationNumber={organizationNumber}
@@ -90,14 +85,16 @@ function NamesDialog({
       {accounts.map(({ key, name }) => (
         <fieldset key={key}>
           <legend>{name}</legend>
-          <TextField label="Called" autoComplete="off" maxLength={60} {...edit.field(`${key}.name`)} />
-          <TextField
-            label="Number"
-            autoComplete="off"
-            maxLength={20}
-            {...edit.field(`${key}.number`)}
-            required={false}
-          />
+          <div className="stack">
+            <TextField label="Called" autoComplete="off" maxLength={60} {...edit.field(`${key}.name`)} />
+            <TextField
+              label="Number"
+              autoComplete="off"
+              maxLength={20}
+              {...edit.field(`${key}.number`)}
+              required={false}
+            />
+          </div>
         </fieldset>
       ))}
     </EditDialog>

@@ -16,12 +16,19 @@ import { CloseMonth } from './close-month.tsx';
 
 /** A month to the cent, what is open in it, its files, and its close. */
 export function MonthDetail({ report }: { report: MonthReport }) {
-  const { organizationNumber: at, month, closed, later, late, differences, byRun, deposits, credit } = report;
+  const { organizationNumber: at, month, closed, later, late, byRun, deposits, credit } = report;
   const name = monthName(month);
   return (
     <>
       {closed ? (
-        <Callout tone="ok" title={`Closed by ${closed.by} on ${dateInWords(closed.at)}`}>
+        <Callout
+          tone="ok"
+          title={
+            <span className="break-anywhere">
+              Closed by {closed.by} on {dateInWords(closed.at)}
+            </span>
+          }
+        >
           <p>These figures do not change any more.</p>
           {later && (
             <p>
@@ -36,9 +43,7 @@ export function MonthDetail({ report }: { report: MonthReport }) {
       <Figures
         title="Received"
         rows={[
-          ...report.received
-            .filter(({ amount }) => amount !== 0)
-            .map(({ method, amount }): Row => [METHOD_NAMES[method], amount]),
+          ...rowsOf(report.received.map(({ method, amount }): Row => [METHOD_NAMES[method], amount])),
           ['Together', report.receivedTotal],
         ]}
       />
@@ -53,14 +58,15 @@ export function MonthDetail({ report }: { report: MonthReport }) {
       )}
       <Figures
         title="Went back, waived and paid ahead"
-        rows={[
+        empty={`Nothing of that in ${name}.`}
+        rows={rowsOf([
           ['Refunded', report.refunds],
           ['Disputed', report.disputes],
           ['Waived', report.waived],
           ['Paid ahead', credit.given],
           ['Used of what was paid ahead', credit.used],
           ['Paid back of what was paid ahead', credit.paidBack],
-        ]}
+        ])}
       />
       {late.length > 0 && (
         <Figures
@@ -74,7 +80,9 @@ export function MonthDetail({ report }: { report: MonthReport }) {
         {deposits.map(({ _id, arrivalDt, items }) => (
           <div className="stack" key={_id}>
             <h3>
-              <Link to={paths.deposit.href(_id)}>{date(arrivalDt as CalendarDate)}</Link>
+              <Link className="target" to={paths.deposit.href(_id)}>
+                {date(arrivalDt as CalendarDate)}
+              </Link>
             </h3>
             <DepositLines items={items} label={`Deposit of ${date(arrivalDt as CalendarDate)}`} />
           </div>
@@ -95,7 +103,6 @@ export function MonthDetail({ report }: { report: MonthReport }) {
           ['Together', report.onItsWay.total],
         ]}
       />
-      {differences.length === 0 && !closed && <p className="muted">Nothing is open in {name}.</p>}
       <section className="stack" aria-labelledby="files">
         <h2 id="files">Files</h2>
         <div className="button-row">
@@ -119,27 +126,44 @@ export function MonthDetail({ report }: { report: MonthReport }) {
 
 type Row = readonly [what: ReactNode, amount: Cents];
 
-function Figures({ title, note, rows }: { title: string; note?: string; rows: readonly Row[] }) {
+/** The rows with an amount. */
+const rowsOf = (rows: readonly Row[]): Row[] => rows.filter(([, amount]) => amount !== 0);
+
+function Figures({
+  title,
+  note,
+  empty,
+  rows,
+}: {
+  title: string;
+  note?: string;
+  /** Shown instead of no rows. */
+  empty?: string;
+  rows: readonly Row[];
+}) {
   const id = useId();
   return (
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {note && <p className="muted">{note}</p>}
-      <AmountTable label={title} columns={[{ head: 'What' }, { head: 'Amount', isAmount: true }]}>
-        {rows.map(([what, amount], index) => (
-          // Two late ones may have the same words.
-          <tbody key={index}>
-            <tr>
-              <th scope="row" className="amount-name">
-                {what}
-              </th>
-              <td className="amount-figure is-main">
-                <Money amount={amount} />
-              </td>
-            </tr>
-          </tbody>
-        ))}
-      </AmountTable>
+      {rows.length === 0 && <p className="muted">{empty}</p>}
+      {rows.length > 0 && (
+        <AmountTable label={title} columns={[{ head: 'What' }, { head: 'Amount', isAmount: true }]}>
+          {rows.map(([what, amount], index) => (
+            // Two late ones may have the same words.
+            <tbody key={index}>
+              <tr>
+                <th scope="row" className="amount-name">
+                  {what}
+                </th>
+                <td className="amount-figure is-main">
+                  <Money amount={amount} />
+                </td>
+              </tr>
+            </tbody>
+          ))}
+        </AmountTable>
+      )}
     </section>
   );
 }

@@ -47,7 +47,14 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Payments',
     path: paths.payments.path,
-    others: [paths.batches.path, paths.disputes.path, paths.deposits.path, paths.months.path],
+    others: [
+      paths.batches.path,
+      paths.disputes.path,
+      paths.deposits.path,
+      paths.deposit.path,
+      paths.months.path,
+      paths.month.path,
+    ],
     permissions: ['organization.donations.get'],
   },
   { name: 'Intake', path: paths.intake.path, permissions: ['intake.review'] },

@@ -78,6 +78,10 @@ export function InOrganization({
 export const withoutRoot = (choices: Chosen['choices']): OrganizationChoice[] =>
   choices.filter(({ organizationNumber }) => organizationNumber !== ROOT);
 
+/** The chosen organization, for pages about one: of a role at everything, which is at none, the first; undefined without any. */
+export const oneOf = ({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>): string | undefined =>
+  organizationNumber === ROOT ? withoutRoot(choices)[0]?.organizationNumber : organizationNumber;
+
 /** The options of a select of organizations. */
 export function OrganizationOptions({ choices }: Pick<Chosen, 'choices'>) {
   return choices.map(({ organizationNumber, organizationName }) => (

@@ -52,8 +52,7 @@ const MonthClosingModel = defineModel('month_closings', {
   bookedIds: list(text()),
   /** What was reported, as JSON: it is shown again as it was. */
   report: text(),
-  closedBy: text(),
-  closedDt: date(),
+  closed: object({ by: text(), at: date() }),
 });
 export type MonthClosing = DocumentOf<typeof MonthClosingModel>;
 
@@ -82,9 +81,9 @@ export const readClosings = (organizationNumber: string, from: Month): Promise<M
 /** Which months of an organization are closed, by whom and when. */
 export const readClosedMonths = (
   organizationNumber: string,
-): Promise<Pick<MonthClosing, 'month' | 'closedBy' | 'closedDt'>[]> =>
+): Promise<Pick<MonthClosing, 'month' | 'closed'>[]> =>
   closings()
-    .find({ organizationNumber }, { projection: { _id: 0, month: 1, closedBy: 1, closedDt: 1 } })
+    .find({ organizationNumber }, { projection: { _id: 0, month: 1, closed: 1 } })
     .sort({ month: 1 })
     .toArray();
 

@@ -73,7 +73,7 @@ export async function monthList(
         month,
         receivedTotal: dollarsFromCents(receivedIn(counted)),
         state: close ? 'closed' : 'open',
-        closed: close ? { by: close.closedBy, at: close.closedDt.toISOString() } : null,
+        closed: close ? { by: close.closed.by, at: close.closed.at.toISOString() } : null,
       };
     }),
   };
@@ -136,7 +136,7 @@ type Months = {
 };
 
 async function closedReport(
-  { organizationNumber, month, report, closedBy, closedDt }: MonthClosing,
+  { organizationNumber, month, report, closed }: MonthClosing,
   rows: readonly MonthRecord[],
 ): Promise<Report> {
   const row = rows.find((one) => one.month === month);
@@ -144,7 +144,7 @@ async function closedReport(
   return {
     ...(JSON.parse(report) as Report),
     state: 'closed',
-    closed: { by: closedBy, at: closedDt.toISOString() },
+    closed: { by: closed.by, at: closed.at.toISOString() },
     later: row?.lateIds.length
       ? { amount: dollarsFromCents(collectedIn(row.late)), month: openMonthAfter(month, names) }
       : null,
@@ -371,8 +371,7 @@ export async function closeMonth(
         figures,
         bookedIds: [...ids, ...late.flatMap((row) => row.lateIds)],
         report: JSON.stringify(report),
-        closedBy: author.name,
-        closedDt: now,
+        closed: { by: author.name, at: now },
       };
       await insertClosing(closing, session);
       const at = (name: string) => new Date(`${name}-15T12:00:00Z`);

@@ -116,19 +116,17 @@ export async function setDepositOfPayments(
 }
 
 /** The cash and checks of batches, and some payments, with those taken back after a time; the oldest first. */
-export const readDepositedPayments = (
+export async function readDepositedPayments(
   { batchIds, paymentIds }: { batchIds: readonly string[]; paymentIds: readonly string[] },
   at: Date,
   session?: Session,
-): Promise<OfficePaymentRecord[]> =>
-  officePayments()
-    .find(
-      {
-        $or: [{ batchId: { $in: [...batchIds] } }, { _id: { $in: [...paymentIds] } }],
-        method: { $in: OF_DEPOSITS },
-        $and: [{ $or: [{ removed: { $exists: false } }, { 'removed.at': { $gt: at } }] }],
-      },
-      { session },
-    )
-    .sort({ createdDt: 1, _id: 1 })
-    .toArray();
+): Promise<OfficePaymentRecord[]> {
+  const inBatches = { batchId: { $in: [...batchIds] } };
+  const named = { _id: { $in: [...paymentIds] } };
+  const found: OfficePaymentRecord[] = [];
+  if (batchIds.length) found.push(...(await officePayments().find(inBatches, { session }).toArray()));
+  if (paymentIds.length) found.push(...(await officePayments().find(named, { session }).toArray()));
+  return found
+    .filter(({ method, removed }) => OF_DEPOSITS.includes(method) && (!removed || removed.at > at))
+    .toSorted((a, b) => a.createdDt.getTime() - b.createdDt.getTime() || (a._id < b._id ? -1 : 1));
+}

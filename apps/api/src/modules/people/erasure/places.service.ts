@@ -496,6 +496,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   connected_accounts: ['connectedBy'],
   contacts: ['createdBy'],
   death_reports: ['decision.by'],
+  deposits: ['recordedBy'],
   exports: ['createdBy'],
   groups: ['createdBy'],
   household_notes: ['author.email'],

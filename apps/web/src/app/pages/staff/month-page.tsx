@@ -2,13 +2,13 @@ import { isMonth, monthName } from '@kinfold/domain/month-report';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { MonthDetail } from '../../../features/months/month-detail.tsx';
-import { InOne, InOrganization } from '../../../parts/access/in-organization.tsx';
+import { InOrganization, oneOf } from '../../../parts/access/in-organization.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { paths } from '../../../paths.ts';
 import { monthQuery } from '../../../queries/months.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { EmptyState, NoPermission } from '../../../ui/states.tsx';
 
 /** `/months/:month`: a month of an organization to the cent, and its close. */
 export function MonthPage() {
@@ -21,11 +21,14 @@ export function MonthPage() {
     >
       {isMonth(month) ? (
         <InOrganization permissions={['reports.get']}>
-          {({ choices }) => (
-            <InOne choices={choices} question="Whose month is it?">
-              {(organizationNumber) => <Month organizationNumber={organizationNumber} month={month} />}
-            </InOne>
-          )}
+          {(chosen) => {
+            const shown = oneOf(chosen);
+            return shown === undefined ? (
+              <NoPermission />
+            ) : (
+              <Month organizationNumber={shown} month={month} />
+            );
+          }}
         </InOrganization>
       ) : (
         <EmptyState title="There is no such month">The address has no month like 2026-11.</EmptyState>

@@ -1,6 +1,5 @@
-import { ROOT } from '@kinfold/domain/permission';
 import { PaymentList } from '../../../features/payments/payment-list.tsx';
-import { InOrganization, withoutRoot } from '../../../parts/access/in-organization.tsx';
+import { InOrganization, oneOf, withoutRoot } from '../../../parts/access/in-organization.tsx';
 import { MoneyTabs } from '../../../parts/payment/money-tabs.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -11,15 +10,12 @@ export function PaymentsPage() {
     <StaffPage title="Payments" lead="What came in by card and without one, the latest first.">
       <MoneyTabs current="payments" />
       <InOrganization permissions={['organization.donations.get']}>
-        {({ organizationNumber, choices }) => {
-          // A role at everything is at no organization: the first one is shown.
-          const organizations = withoutRoot(choices);
-          const shown =
-            organizationNumber === ROOT ? organizations[0]?.organizationNumber : organizationNumber;
+        {(chosen) => {
+          const shown = oneOf(chosen);
           return shown === undefined ? (
             <EmptyState title="No payments yet">There is no organization that could receive any.</EmptyState>
           ) : (
-            <PaymentList organizationNumber={shown} choices={organizations} />
+            <PaymentList organizationNumber={shown} choices={withoutRoot(chosen.choices)} />
           );
         }}
       </InOrganization>
