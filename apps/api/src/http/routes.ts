@@ -10,7 +10,7 @@ import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
-import { paymentPolicy } from './policies/payments.ts';
+import { disputePolicy, paymentPolicy } from './policies/payments.ts';
 import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
 import { intakeRequestPolicy, intakeRequestsPolicy } from './policies/intake-requests.ts';
 import {
@@ -641,6 +641,7 @@ export const routes: readonly Route[] = [
     ledger.getOrganizationPaymentsCsv,
   ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
+  getChecked('/v2/disputes/:disputeId/evidence.pdf', disputePolicy, refunds.getDisputeEvidence),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
   post('/v2/members/:id/payments', recordsFor, office.postOfficePayment),

@@ -363,7 +363,12 @@ describe('a dispute', () => {
         member: { member_id: payer.memberId },
       },
     ]);
-    expect((await listed())[0].answerBy).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const [{ _id, answerBy }] = await listed();
+    expect(answerBy).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const evidence = await api.get(`/v2/disputes/${_id}/evidence.pdf`, treasurer);
+    expect([evidence.status, evidence.type]).toEqual([200, 'application/pdf']);
+    const elsewhere = await anAccount({ role: 'treasurer' });
+    expect((await api.get(`/v2/disputes/${_id}/evidence.pdf`, elsewhere)).status).toBe(404);
     await atProvider(api, `/v1/test_helpers/disputes/${id}`, { status: 'won' });
     expect(await owed()).toEqual([]);
     expect(await listed()).toMatchObject([{ isOpen: false, status: 'won', answerBy: null }]);
