@@ -5,7 +5,7 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
-import { approvalPolicy } from './policies/approvals.ts';
+import { approvalPolicy, approvalsPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
@@ -661,11 +661,7 @@ export const routes: readonly Route[] = [
     atOrganization('payments.record'),
     batches.getBatches,
   ),
-  getChecked(
-    '/v2/organizations/:organizationNumber/approvals',
-    atOrganization('payments.record'),
-    approvals.getApprovals,
-  ),
+  getChecked('/v2/organizations/:organizationNumber/approvals', approvalsPolicy, approvals.getApprovals),
   requireRecentSignIn(post('/v2/approvals/:approvalId/approve', approvalPolicy, approvals.postApprove)),
   post('/v2/approvals/:approvalId/decline', approvalPolicy, approvals.postDecline),
   getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),

@@ -1,5 +1,5 @@
 /** The answer to a dispute as one PDF: what was paid, for which dues, membership and cover, and what happened since. */
-import { showDate, showDateInWords } from '@kinfold/domain/dates';
+import { calendarDateOf, showDate, showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney, type Cents } from '@kinfold/domain/money';
 import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import { STORY_TEXTS } from '@kinfold/domain/story-texts';
@@ -114,8 +114,8 @@ export async function evidencePdf(
         text: `${campaignName ?? 'Membership'} (${externalRef ?? membership._id})${activeDt ? `, active since ${day(activeDt)}` : ''}. ${nameOf(primaryMemberId)} pays for it. It is for ${members.map(({ member_id }) => nameOf(member_id)).join(', ')}.`,
       };
     }),
-    { kind: 'heading', text: 'The cover' },
-    ...(payee ? await coverBlocks(payee, { timeZone, currency: payment.currency }, now) : []),
+    { kind: 'heading', text: 'The cover on the day of the payment' },
+    ...(payee ? await coverBlocks(payee, { payment, paidDt }, timeZone, now) : []),
     { kind: 'heading', text: 'What happened' },
     {
       kind: 'table',
@@ -139,16 +139,20 @@ export async function evidencePdf(
   });
 }
 
-/** What the person whose dues they are is covered for today, in sentences without amounts. */
+/** Whom the memberships of a payment covered at the end of its day, when nothing was disputed; without amounts. */
 async function coverBlocks(
   member: MemberRecord,
-  shown: { timeZone: string; currency: string },
+  { payment, paidDt }: PaidPayment,
+  timeZone: string,
   now: Date,
 ): Promise<PdfBlock[]> {
   const reader = { isReader: false, mayReadMoneyOf: async () => false };
+  const shown = { timeZone, currency: payment.currency, on: calendarDateOf(paidDt, timeZone) };
   const { people } = await memberCoverage(member, reader, shown, now);
-  return people.map(({ name, campaignName, sentence }) => ({
-    kind: 'text',
-    text: `${campaignName}, ${name}: ${sentence}`,
-  }));
+  return people
+    .filter(({ campaignMembershipId: id }) => payment.lines.some((line) => line.campaignMembershipId === id))
+    .map(({ name, campaignName, sentence }) => ({
+      kind: 'text',
+      text: `${campaignName}, ${name}: ${sentence}`,
+    }));
 }
