@@ -373,6 +373,8 @@ const MATRIX: readonly Group[] = [
       'POST /v2/batches/:batchId/entries/:entryId/assign': 422,
       'DELETE /v2/batches/:batchId/entries/:entryId': 404,
       'POST /v2/batches/:batchId/close': 422,
+      // There is no such dispute.
+      'GET /v2/disputes/:disputeId/evidence.pdf': 404,
       // Nothing waits for a second person.
       'POST /v2/approvals/:approvalId/approve': 404,
       'POST /v2/approvals/:approvalId/decline': 404,

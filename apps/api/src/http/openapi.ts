@@ -43,7 +43,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   {
     name: 'Money',
     description: 'Dues, payments and receipts',
-    words: ['approvals', 'batches', 'deposits', 'donation', 'donations', 'payments'],
+    words: ['approvals', 'batches', 'deposits', 'disputes', 'donation', 'donations', 'payments'],
   },
   {
     name: 'Staff',

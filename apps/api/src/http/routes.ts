@@ -5,13 +5,13 @@
 import { EXPORT_PERMISSION } from '@kinfold/domain/export';
 import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
-import { approvalPolicy } from './policies/approvals.ts';
+import { approvalPolicy, approvalsPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
 import { depositPolicy, depositsPolicy } from './policies/deposits.ts';
-import { paymentPolicy } from './policies/payments.ts';
+import { disputePolicy, paymentPolicy } from './policies/payments.ts';
 import { reviewItemPolicy, reviewItemsPolicy } from './policies/review-items.ts';
 import { intakeRequestPolicy, intakeRequestsPolicy } from './policies/intake-requests.ts';
 import {
@@ -662,6 +662,7 @@ export const routes: readonly Route[] = [
     ledger.getOrganizationPaymentsXlsx,
   ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
+  getChecked('/v2/disputes/:disputeId/evidence.pdf', disputePolicy, refunds.getDisputeEvidence),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),
   getChecked('/v2/members/:id/payments', ofSelf, ledger.getMemberPayments),
   getChecked('/v2/members/:id/payments/:paymentId/receipt.pdf', ofPapers, papers.getMemberReceiptPdf),
@@ -707,11 +708,7 @@ export const routes: readonly Route[] = [
     atOrganization('payments.record'),
     batches.getBatches,
   ),
-  getChecked(
-    '/v2/organizations/:organizationNumber/approvals',
-    atOrganization('payments.record'),
-    approvals.getApprovals,
-  ),
+  getChecked('/v2/organizations/:organizationNumber/approvals', approvalsPolicy, approvals.getApprovals),
   requireRecentSignIn(post('/v2/approvals/:approvalId/approve', approvalPolicy, approvals.postApprove)),
   post('/v2/approvals/:approvalId/decline', approvalPolicy, approvals.postDecline),
   getChecked('/v2/batches/:batchId', batchPolicy, batches.getBatch),

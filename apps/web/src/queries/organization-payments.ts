@@ -49,6 +49,9 @@ export const disputesQuery = (organizationNumber: string) =>
       http.get(urlPath`/v2/organizations/${organizationNumber}/disputes`, Disputes, { signal }),
   });
 
+/** What answers a dispute, as a PDF. */
+export const evidencePath = (disputeId: string) => urlPath`/v2/disputes/${disputeId}/evidence.pdf`;
+
 /** Refunds a payment (`POST /v2/payments/{id}/refunds`), once per refundId. Throws 422 for more than is left. */
 export const refundPayment = (client: QueryClient, paymentId: string, refundId: string, form: RefundForm) =>
   change(client, () =>

@@ -3,8 +3,18 @@ import { readApproval, type ApprovalGrant } from '../../modules/money/approvals/
 import { findPayment } from '../../modules/money/ledger/payment.service.ts';
 import { notFound } from '../../platform/problem.ts';
 import { actorOf } from '../endpoint.ts';
-import { permittedRecord } from './named.ts';
+import { permissionsAt, permittedRecord } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
+
+/** For the list of what waits for a second person: `payments.record` there, or everywhere for `*`. */
+export const approvalsPolicy = signedInPolicy<{ organizationNumber: string }>(
+  'staff with payments.record',
+  async (context) => {
+    const organizationNumber = context.params['organizationNumber'] ?? '';
+    await permissionsAt(actorOf(context), organizationNumber, ['payments.record']);
+    return { organizationNumber };
+  },
+);
 
 /** For what waits for a second person, named in the path; 404 for actors who may not do it themselves. */
 export const approvalPolicy = signedInPolicy<ApprovalGrant>(

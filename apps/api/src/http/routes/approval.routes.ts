@@ -9,18 +9,16 @@ import {
 import { refundApproved } from '../../modules/money/charges/refund-approval.service.ts';
 import { closeApproved } from '../../modules/money/office/batch.service.ts';
 import { waiveApproved } from '../../modules/money/office/waiver.service.ts';
-import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import { authorOf } from '../author.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import { bookingOf } from './office-payment.routes.ts';
 
 const ofApproval = endpointFor<ApprovalGrant>();
 
-export const getApprovals = endpointFor<OrganizationGrant>()({
+export const getApprovals = endpointFor<{ organizationNumber: string }>()({
   summary: 'What waits for a second person at an organization and all below it, oldest first',
   reply: Approvals,
-  handle: (context) =>
-    listApprovals(context.granted.organization.organizationNumber, actorOf(context).userId),
+  handle: (context) => listApprovals(context.granted.organizationNumber, actorOf(context).userId),
 });
 
 export const postApprove = ofApproval({

@@ -1,7 +1,9 @@
+import { receiptNumber } from '@kinfold/domain/payment';
 import { Disputes, RefundAnswer, RefundForm } from '@kinfold/domain/refund';
 import { authorOf } from '../author.ts';
-import { endpointFor, Reply } from '../endpoint.ts';
+import { endpointFor, PdfReply, Reply } from '../endpoint.ts';
 import { paymentIdOf } from './charge.routes.ts';
+import { evidencePdf, type DisputeGrant } from '../../modules/money/charges/dispute-evidence.service.ts';
 import { listDisputes } from '../../modules/money/charges/dispute.service.ts';
 import { askRefund } from '../../modules/money/charges/refund-approval.service.ts';
 import type { PaymentGrant } from '../../modules/money/ledger/payment.service.ts';
@@ -28,6 +30,16 @@ export const postRefund = endpointFor<PaymentGrant>()({
     };
     const answer = await askRefund(request, context.deps);
     return new Reply(answer.waitsForApproval ? 202 : 201, answer);
+  },
+});
+
+export const getDisputeEvidence = endpointFor<DisputeGrant>()({
+  summary:
+    'What answers a dispute, as one PDF: receipt, dues, membership, cover, and what happened to the payment',
+  reply: 'pdf',
+  async handle({ granted, deps, now }) {
+    const bytes = await evidencePdf(granted, deps.config, now);
+    return new PdfReply(bytes, `dispute-${receiptNumber(granted.dispute.paymentId)}.pdf`);
   },
 });
 

@@ -98,7 +98,7 @@ function Row({
         </p>
         {isOwn && <p className="row-note">You asked for this: somebody else approves it.</p>}
       </div>
-      <div className="button-row">
+      <div className="button-row mt-4">
         {!isOwn && (
           <Button aria-label={`Approve: ${what}`} onClick={() => onAsk('approve')}>
             Approve

@@ -6,7 +6,8 @@ import { date } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
-import { disputesQuery } from '../../queries/organization-payments.ts';
+import { disputesQuery, evidencePath } from '../../queries/organization-payments.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -52,7 +53,7 @@ export function DisputeList({ organizationNumber, choices }: Omit<Chosen, 'nameO
 }
 
 function DisputeRow({ dispute }: { dispute: Dispute }) {
-  const { amount, at, paymentId, receiptNumber, member, detail, isOpen } = dispute;
+  const { _id, amount, at, paymentId, receiptNumber, member, detail, isOpen, answerBy } = dispute;
   return (
     <li className="line" data-row>
       <p className="line-wide">
@@ -71,6 +72,17 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
           )}
           <Link to={paths.payment.href(paymentId)}>Payment {receiptNumber}</Link>
         </p>
+        {isOpen && (
+          <>
+            <p>
+              This file has what was paid, for which dues, membership and cover. Send it to the card provider
+              {answerBy && ` by ${date(answerBy)}`}.
+            </p>
+            <DownloadButton path={evidencePath(_id)} fileName={`dispute-${receiptNumber}.pdf`}>
+              The answer as a PDF
+            </DownloadButton>
+          </>
+        )}
       </div>
     </li>
   );

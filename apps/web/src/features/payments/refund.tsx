@@ -115,7 +115,7 @@ function RefundDialog({
         />
       )}
       <SelectField label="What becomes of the dues" {...edit.field('dues')}>
-        <option value="owed">Owed again, but for people who have died</option>
+        <option value="owed">Owed again</option>
         <option value="waived">Waived: not owed again</option>
       </SelectField>
       {needsSecond(typed, payment) && (

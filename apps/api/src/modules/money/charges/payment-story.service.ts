@@ -66,6 +66,10 @@ export async function findOfficePayment(
   };
 }
 
+/** What happened to a paid payment, oldest first. */
+export const paymentStory = async (payment: PaymentRecord, paidDt: Date): Promise<Step[]> =>
+  storyOf(payment, paidDt, await readReversals(payment._id));
+
 async function storyOf(
   payment: PaymentRecord,
   paidDt: Date,

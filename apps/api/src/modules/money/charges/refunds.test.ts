@@ -13,6 +13,7 @@ import {
   refundedAtProvider,
   refundPayment,
 } from '../../../../test/refunding.ts';
+import { pdfTextOf } from '../../../../test/pdf-text.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { outboxMails as outbox } from '../../../work/outbox.model.ts';
@@ -363,7 +364,15 @@ describe('a dispute', () => {
         member: { member_id: payer.memberId },
       },
     ]);
-    expect((await listed())[0].answerBy).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const [{ _id, answerBy }] = await listed();
+    expect(answerBy).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const evidence = await api.get(`/v2/disputes/${_id}/evidence.pdf`, treasurer);
+    expect([evidence.status, evidence.type]).toEqual([200, 'application/pdf']);
+    expect(pdfTextOf(evidence.body)).toMatch(
+      /Answer by[^]*The dues[^]*The membership[^]*on the day of the payment/,
+    );
+    const elsewhere = await anAccount({ role: 'treasurer' });
+    expect((await api.get(`/v2/disputes/${_id}/evidence.pdf`, elsewhere)).status).toBe(404);
     await atProvider(api, `/v1/test_helpers/disputes/${id}`, { status: 'won' });
     expect(await owed()).toEqual([]);
     expect(await listed()).toMatchObject([{ isOpen: false, status: 'won', answerBy: null }]);

@@ -54,6 +54,8 @@ const DisputeModel = defineModel('payment_disputes', {
   at: date(),
 });
 
+export type DisputeRecord = DocumentOf<typeof DisputeModel>;
+
 export const reversals = () => collectionOf(ReversalModel);
 export const refundRegisters = () => collectionOf(RefundRegisterModel);
 export const disputes = () => collectionOf(DisputeModel);
