@@ -36,11 +36,19 @@ const WORDS: Readonly<Record<string, string>> = {
   holland: 'NL',
 };
 
+// Made when first needed: an import reads a country in every row.
+let codes: ReadonlyMap<string, string> | undefined;
+
 /** A country by its code or name; undefined for another word. */
 export function readCountry(text: string): string | undefined {
   const word = foldText(text);
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
-  return CODES.find((code) => foldText(code) === word || foldText(countryName(code)) === word);
+  codes ??= new Map(
+    [...CODES]
+      .toReversed()
+      .flatMap((code) => [code, countryName(code)].map((name) => [foldText(name), code])),
+  );
+  return codes.get(word);
 }
 
 /** The maximum lengths of the fields of an address in another country. */

@@ -67,18 +67,20 @@ function datePartsOf(file: File) {
   return { day: day ?? -1, month: month ?? -1, year: year ?? -1, target };
 }
 
-/** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
-export function understand(
-  file: File,
+/**
+ * The cells of a row without its ditto marks, and with the family number of the row above if that is the answer: what the
+ * row says without the rows around it.
+ */
+export function cellsAlone(
+  { columns, answers }: File,
   { cells, above = {} }: FileCells,
-): { cells: Record<string, string>; seen: string[] } {
-  const seen: string[] = [];
-  const { answers, columns } = file;
+  seen: string[] = [],
+): string[] {
   // Where relationships are written, somebody without one is alone.
-  const related = indexOf(file, 'relationship');
+  const related = columns.findIndex(({ field }) => field === 'relationship');
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
-  const texts = columns.map(({ field }, index) => {
+  return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
     if (isDitto(cell, field)) {
@@ -92,6 +94,14 @@ export function understand(
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
     return cell;
   });
+}
+
+/** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
+export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
+  const seen: string[] = [];
+  const { answers, columns } = file;
+  const related = indexOf(file, 'relationship');
+  const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
   const set = (field: ImportField, text: string, column: string) => {

@@ -157,7 +157,7 @@ it('enters exactly the good rows of any mixture, and the sums agree', async () =
           const fault = row.kind === 'bad' ? row.fault : undefined;
           const number = fault === 'nobody' ? 'M-999999' : fault === 'twice' ? numbers[7] : numbers[index];
           const owed =
-            { minus: `(${dollars(row.amount)})`, text: 'a lot' }[String(fault)] ?? dollars(row.amount);
+            { minus: `minus ${dollars(row.amount)}`, text: 'a lot' }[String(fault)] ?? dollars(row.amount);
           const paid = fault === 'half' ? '5' : '';
           return [number ?? '', owed, paid, '', fault === 'date' ? '02/30/2020' : ''];
         }),

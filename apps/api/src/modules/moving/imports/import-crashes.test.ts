@@ -198,7 +198,7 @@ it('makes exactly the good rows of any mixture', async () => {
         const homeColumns = isByAddress ? ['Street', 'City', 'State', 'Zip Code'] : ['Household'];
         const heading = [...HEADING.slice(0, 4), 'Phone', 'Fund', 'Member Number', ...homeColumns];
         const { _id } = await imports.check(csvOf([heading, ...rows.map(({ line }) => line)]));
-        const answers = isByAddress ? { households: 'address' } : {};
+        const answers = isByAddress ? { households: 'address' } : { familyAbove: 'alone' };
         expect((await imports.change(_id, { answers })).counts).toMatchObject({
           create: of('create').length,
           change: of('change').length,

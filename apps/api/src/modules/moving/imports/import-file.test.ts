@@ -154,6 +154,40 @@ describe('a workbook', () => {
     });
   });
 
+  it('may have another sheet chosen, and a heading below groups', async () => {
+    const parts = xlsxParts([['Name'], ['Lee']]);
+    const second = xlsxParts([
+      [1],
+      ['Family', '', 'Person', '', ''],
+      ['Fam #', 'Zone', 'Last Name', 'First Name', 'DOB'],
+      [1, 2, 3, 4, 5],
+    ]);
+    const text = (name: string) => parts[name] ?? '';
+    const file = zipOf({
+      ...parts,
+      // Its cells are numbers of texts of the first sheet.
+      'xl/worksheets/sheet2.xml': second['xl/worksheets/sheet1.xml'] ?? '',
+      'xl/sharedStrings.xml': second['xl/sharedStrings.xml'] ?? '',
+      'xl/workbook.xml': text('xl/workbook.xml').replace(
+        '</sheets>',
+        '<sheet name="Zone B" sheetId="2" r:id="rId2"/></sheets>',
+      ),
+      'xl/_rels/workbook.xml.rels': text('xl/_rels/workbook.xml.rels').replace(
+        '</Relationships>',
+        '<Relationship Id="rId2" Type="x" Target="worksheets/sheet2.xml"/></Relationships>',
+      ),
+    });
+    const { columns, choices, notes } = await openImportFile(Buffer.from(file), {
+      kind: 'members',
+      sheet: 'Zone B',
+    });
+    expect(columns).toEqual(['Fam #', 'Family › Zone', 'Last Name', 'First Name', 'DOB']);
+    expect(choices).toMatchObject({ sheets: ['Members', 'Zone B'], sheet: 'Zone B', headingRow: 3 });
+    expect(notes()).toContain('Only the sheet “Zone B” is read.');
+    const none = await openImportFile(Buffer.from('Lee,Ann\nKim,Bo'), { kind: 'members', headingRow: 0 });
+    expect(none.columns).toEqual(['Column A', 'Column B']);
+  });
+
   it('that is large is read in little memory', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => [`Name ${index}`, 'Laurel', index]);
     const file = zipOf(xlsxParts([['Name', 'City', 'Number'], ...rows]));

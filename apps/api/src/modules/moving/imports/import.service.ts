@@ -194,7 +194,8 @@ async function startImportJob(
     const { matchedCount } = await imports().updateOne(startable, { $set: started }, { session });
     if (!matchedCount)
       throw conflict('changed_meanwhile', 'Another user has just continued this import. Please reload it.');
-    if (changed.columns) await rememberMapping(given, changed.columns, session);
+    // Not those of another heading, which nobody has corrected.
+    if (changed.columns && !changed.choices) await rememberMapping(given, changed.columns, session);
     return { ...given, ...started };
   });
 }

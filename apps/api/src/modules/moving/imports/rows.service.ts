@@ -2,7 +2,7 @@
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { understand } from '@kinfold/domain/import-understanding';
+import { cellsAlone, understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
@@ -97,16 +97,18 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
 }
 
 /** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
-export function errorsOf({ _id, columns }: ImportRecord): {
+export function errorsOf(given: ImportRecord): {
   columns: CsvColumn<ImportRowRecord>[];
   rows: AsyncGenerator<ImportRowRecord>;
 } {
+  const { _id, columns } = given;
   const names = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
     name,
     '',
-    ({ cells }) => cells[places[index] ?? -1] ?? '',
+    // A ditto mark would say something else below other rows.
+    (row) => cellsAlone(given, row)[places[index] ?? -1] ?? '',
   ]);
   return { columns: [...cells, [REASON_COLUMN, '', reasonOf]], rows: unimported(_id) };
 }
