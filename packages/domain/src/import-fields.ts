@@ -2,6 +2,7 @@
  * The fields that a file of members, or of balances from before Kinfold, may contain (design of the staff side,
  * "Import"), the column names by which they are recognised, and the template.
  */
+import { relativeFieldOf } from './import-relatives.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { foldText, listOf } from './text.ts';
 
@@ -19,6 +20,13 @@ type ImportFieldText = {
   synonyms: readonly string[];
   samples: readonly [string, string, string];
 };
+
+/** People of whom lists have columns in the row of somebody else; our own files have a row for each of them. */
+const OF_RELATIVES = {
+  explanation: 'For lists with the whole family in one row',
+  synonyms: [],
+  samples: ['', '', ''],
+} as const;
 
 /**
  * Every field that a column may contain. Several columns may contain a phone, an e-mail or a fund; other fields have
@@ -196,7 +204,13 @@ export const IMPORT_FIELDS = {
     label: 'Date of Death',
     explanation:
       'Only for a person who has died: month, day and the year with four digits; or the month, November 2026; or not known',
-    synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
+    synonyms: ['death date', 'died', 'died on', 'date deceased', 'deceased date', 'deceased on', 'dod', 'd o d'],
+    samples: ['', '', ''],
+  },
+  isDeceased: {
+    label: 'Deceased',
+    explanation: 'Only for a person who has died: Yes',
+    synonyms: ['is deceased', 'deceased?', 'dead', 'verstorben', 'fallecido', 'decede'],
     samples: ['', '', ''],
   },
   campaign: {
@@ -313,6 +327,13 @@ export const IMPORT_FIELDS = {
     synonyms: [],
     samples: ['', '', ''],
   },
+  spouseNm: { label: 'Spouse: name', ...OF_RELATIVES },
+  spouseLastNm: { label: 'Spouse: family name', ...OF_RELATIVES },
+  spouseBirthDt: { label: 'Spouse: born', ...OF_RELATIVES },
+  spousePhone: { label: 'Spouse: phone', ...OF_RELATIVES },
+  spouseEmail: { label: 'Spouse: e-mail', ...OF_RELATIVES },
+  childNm: { label: 'Child: name', ...OF_RELATIVES },
+  childBirthDt: { label: 'Child: born', ...OF_RELATIVES },
 } as const satisfies Record<string, ImportFieldText>;
 
 export type ImportField = keyof typeof IMPORT_FIELDS;
@@ -329,7 +350,7 @@ export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>
 };
 
 /** Fields that several columns may contain. */
-const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign'];
+const REPEATED: readonly ImportField[] = ['phone', 'email', 'campaign', 'childNm', 'childBirthDt'];
 
 /** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
 export const REASON_COLUMN = 'Reason';
@@ -357,6 +378,10 @@ const namesOf = (kind: ImportKind) =>
   );
 const FIELD_OF_NAME = { members: namesOf('members'), balances: namesOf('balances') };
 
+/** The field of a column about the spouse or a child of the person of its row. */
+const relativeField = (column: string, kind: ImportKind): ImportField | undefined =>
+  kind === 'members' ? relativeFieldOf(column) : undefined;
+
 /**
  * Returns the fields of columns as far as their names identify them; the first of two columns with the same field gets
  * it.
@@ -366,7 +391,7 @@ export function matchColumns(columns: readonly string[], kind: ImportKind = 'mem
   return Object.fromEntries(
     columns.map((column) => {
       const isOurs = IGNORED.includes(foldText(column));
-      const field = isOurs ? undefined : FIELD_OF_NAME[kind].get(foldColumn(column));
+      const field = isOurs ? undefined : (FIELD_OF_NAME[kind].get(foldColumn(column)) ?? relativeField(column, kind));
       if (!field || (taken.has(field) && !REPEATED.includes(field))) return [column, null];
       taken.add(field);
       return [column, field];
@@ -425,9 +450,14 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
 /** A row that begins with this is a remark, not a person. */
 export const REMARK = '# ';
 
+/** Fields for lists as others keep them; our template has a row for each person, with the names in two columns. */
+const NOT_IN_TEMPLATE: ReadonlySet<ImportField> = new Set(
+  IMPORT_FIELD_NAMES.filter((field) => /^(fullName|isDeceased|spouse|child)/.test(field)),
+);
+
 /** The rows of the template: column names, hints as a remark, and three samples. */
 export function templateRows(kind: ImportKind = 'members'): string[][] {
-  const fields = FIELDS_OF_KIND[kind].filter((field) => field !== 'fullName');
+  const fields = FIELDS_OF_KIND[kind].filter((field) => !NOT_IN_TEMPLATE.has(field));
   return [
     fields.map((field) => IMPORT_FIELDS[field].label),
     fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),

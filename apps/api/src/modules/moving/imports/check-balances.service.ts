@@ -24,7 +24,7 @@ import { cellsOf, tooManyCells } from './rows.service.ts';
 
 const AT_ONCE = 8;
 
-type Draft = { row: ImportRowRecord; reading: ImportRowReading };
+type Draft = { row: ImportRowRecord; reading: ReturnType<typeof readBalanceRow> };
 type Runs = ReadonlyMap<string, CampaignRunRecord>;
 
 /** Checks some consecutive rows, after all earlier ones. */
