@@ -435,7 +435,7 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
     ...(has('memberId') || isNamed
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
-    ...(has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+    ...(kind === 'members' || has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
     ...(kind === 'members' || AMOUNTS.some(has)
       ? []
       : [

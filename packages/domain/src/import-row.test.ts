@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showDeathDay } from './death-day.ts';
 import { columnNames, columnsKey, mappingFaults, matchColumns, templateRows } from './import-fields.ts';
-import { householdKey, readImportRow } from './import-row.ts';
+import { readImportRow } from './import-row.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
 import { WAY_NAMES } from './preferred-way.ts';
 
@@ -81,7 +81,8 @@ describe('columns', () => {
   it('say what is still to be chosen', () => {
     expect(mappingFaults({ a: 'fullName', b: 'birthDt' })).toEqual([]);
     expect(mappingFaults({ a: 'memberId', b: 'phone' })).toEqual([]);
-    expect(mappingFaults({ a: 'firstNm' })).toHaveLength(2);
+    expect(mappingFaults({ a: 'firstNm' })).toHaveLength(1);
+    expect(mappingFaults({ a: 'fullName' })).toEqual([]);
     expect(mappingFaults({ a: 'fullName', b: 'birthDt', c: 'birthDt' })).toEqual([
       'Two columns are Birth Date: choose one of them.',
     ]);
@@ -523,15 +524,5 @@ describe('a row', () => {
     const again = { Reason: 'First Name: This is a formula' };
     expect(read({ 'First Name': "'=A1", ...again }).faults).toMatchObject([{ column: 'First Name' }]);
     expect(read({ 'First Name': "''=Ann", ...again }).values).toEqual({ firstNm: '=Ann' });
-  });
-
-  it('lives with those of the same household column, or of the same address where there is none', () => {
-    const { values } = read({ Household: 'H 12', Street: '12 Elm Street, Laurel, MD 20707' });
-    expect(householdKey(values, MAPPING)).toEqual({ key: 'column h 12', by: 'column' });
-    expect(householdKey(values, { Street: 'streetAddress' })).toEqual({
-      key: 'address 12 elm street 20707',
-      by: 'address',
-    });
-    expect(householdKey({}, {})).toBeUndefined();
   });
 });

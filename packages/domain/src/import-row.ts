@@ -83,6 +83,8 @@ export type ImportRowReading = {
   /** Details that cannot be read, and without which the person is taken (import-details.ts). */
   left: ImportFault[];
   hints: DateHint[];
+  /** Where they live, as written, where the address is not complete; missing without a street. */
+  place?: string;
   /** The text that says that a birth date is not known; missing where nothing does. */
   unknownBirthDt?: string;
 };
@@ -202,6 +204,7 @@ export function readImportRow(
   }));
   const birthText = written('birthDt');
   const isUnknown = birthText !== undefined && isUnknownBirthDate(birthText);
+  const place = values.address ? '' : streetOf(text);
   const isLeft = ({ field, message }: ImportFault) =>
     message !== CARD_FAULT && isDetail(field) && !(DATES.includes(field) && isAsked(hints, answers));
   return {
@@ -210,8 +213,16 @@ export function readImportRow(
     left: faults.filter(isLeft),
     missing,
     hints,
+    ...(place && { place }),
     ...(isUnknown && { unknownBirthDt: birthText }),
   };
+}
+
+/** A street with its second line and what else is written of the place. */
+function streetOf(text: TextOf): string {
+  const street = text('streetAddress');
+  const parts = [street, text('streetAddress2'), text('postalCd') ?? text('cityNm')];
+  return street ? parts.filter(Boolean).join(' ') : '';
 }
 
 const DATES: readonly ImportField[] = ['birthDt', 'deceasedDt', 'coveredSince', 'unsubscribedDt'];
@@ -507,24 +518,6 @@ const NEEDED = [
 function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
   const isFaulty = (fields: readonly ImportField[]) => faults.some(({ field }) => fields.includes(field));
   return NEEDED.filter(({ field, others }) => !values[field] && !isFaulty(others));
-}
-
-/**
- * Returns the key by which rows of a file share a household; undefined for people who live alone or name no household.
- */
-export function householdKey(
-  { household, address }: ImportValues,
-  mapping: ImportMapping,
-): { key: string; by: 'column' | 'address' } | undefined {
-  if (Object.values(mapping).includes('household'))
-    return household ? { key: `column ${foldText(household)}`, by: 'column' } : undefined;
-  if (!address) return undefined;
-  return {
-    key: `address ${foldText(
-      [address.streetAddress, address.streetAddress2, address.postalCd].filter(Boolean).join(' '),
-    )}`,
-    by: 'address',
-  };
 }
 
 /** By what two rows are most likely the same person: name and birth date, if it is known; undefined without a name. */

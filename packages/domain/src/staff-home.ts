@@ -85,6 +85,8 @@ export const Attention = z.object({
   bouncedEmails: z.optional(z.number()),
   /** Members whose birth date is not known, of those whom one may change. */
   unknownBirthDates: z.optional(z.number()),
+  /** Members of whom an import could not read everything. */
+  toComplete: z.optional(z.number()),
   /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */
   reviewItems: z.optional(z.number()),
   /** Organizations whose connected account takes no card payments. */

@@ -44,6 +44,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   const {
     bouncedEmails = 0,
     unknownBirthDates = 0,
+    toComplete = 0,
     losingCover,
     vacantOffices,
     comingOfAge = { count: 0, first: [] },
@@ -69,6 +70,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     vacantOffices,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     blockedAccounts?.count,
   ].some(Boolean);
@@ -231,6 +233,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         many="birth dates are not known"
         note="to ask for: no price by age fits until then"
         link={<Link to={paths.members.href({ birthDt: 'unknown' })}>See the list</Link>}
+      />
+      <Need
+        count={toComplete}
+        one="person of an import is to be completed"
+        many="people of imports are to be completed"
+        note="a detail of theirs could not be read; it stands on their page"
+        link={<Link to={paths.members.href({ to_complete: 'true' })}>See the list</Link>}
       />
       <Need
         count={reviewItems}

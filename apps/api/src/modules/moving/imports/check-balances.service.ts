@@ -156,7 +156,7 @@ function fundOf(
 /** The person of a row: by their number, by the choice made, or by name and birth date; else the similar ones. */
 async function personOf(
   row: ImportRowRecord,
-  { missing }: ImportRowReading,
+  { missing }: Draft['reading'],
   { organizationNumbers }: CheckContext,
   faults: ImportFault[],
 ): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[] }> {

@@ -1,5 +1,6 @@
 /** The job that reads the file of an import into rows and checks what each would do. It changes nothing else. */
 import { hasCardNumber } from '@kinfold/domain/card-number';
+import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import { insertMissing } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
@@ -7,6 +8,7 @@ import type { Job } from '../../../work/jobs.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
+import { familyColumnIn, judgeFamilies, noFigures } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { removeFile } from './import-storage.service.ts';
@@ -15,12 +17,13 @@ import {
   importRows,
   imports,
   nothingFound,
+  type FamilyFigures,
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
-import { nextRows } from './rows.service.ts';
+import { nextGroups, nextRows } from './rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
@@ -30,9 +33,29 @@ const INSERT_BATCH = 500;
 const CHECK_BATCH = 250;
 
 type Facts = ImportRecord['facts'];
-const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+const NO_FACTS: Required<Facts> = {
+  twoDigitYears: 0,
+  dayFirst: 0,
+  monthFirst: 0,
+  sharedAddresses: 0,
+  couples: 0,
+  namesAlone: 0,
+  familyNames: 0,
+  sameFamilies: 0,
+};
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
-type Cursor = { readTo: number } | { checkedTo: number; facts: Facts };
+type Cursor =
+  | { readTo: number }
+  | { checkedTo: number; facts: Facts; familyColumn?: FamilyColumn }
+  | FamiliesCursor;
+/** The last family that was judged, with what they came to so far. */
+type FamiliesCursor = {
+  judgedTo: string;
+  facts: Facts;
+  familyColumn?: FamilyColumn;
+  figures: FamilyFigures;
+  sameFamilies: string[];
+};
 
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
 async function countOfFile({ columns, rows, notes }: OpenFile): Promise<{ rows: number; notes: string[] }> {
@@ -102,22 +125,55 @@ async function checkNext(
   context: CheckContext,
   checkedTo: number,
 ): Promise<{ rows: number[]; facts: Facts }> {
-  const rows = await nextRows({ importId: context.given._id }, checkedTo, CHECK_BATCH);
+  const importId = context.given._id;
+  const rows = await nextRows({ importId }, checkedTo, CHECK_BATCH);
   const { checked, facts } = await checkerOf(context.given)(rows, context);
-  if (checked.length)
-    await importRows().bulkWrite(
-      checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
-      { ordered: false },
-    );
+  const last = rows.at(-1);
+  // The people of rows with several are made anew, as the answers may have changed how many there are.
+  if (last)
+    await importRows().deleteMany({
+      importId,
+      row: { $gt: checkedTo, $lt: last.row + 1 },
+      $and: [{ part: { $exists: true }, _id: { $nin: checked.flatMap(({ _id, part }) => (part ? [_id] : [])) } }],
+    });
+  await replaceRows(checked);
   return { rows: rows.map(({ row }) => row), facts };
 }
 
+const FACTS = Object.keys(NO_FACTS) as (keyof Facts)[];
+
 const addFacts = (one: Facts, other: Facts): Facts => ({
-  twoDigitYears: one.twoDigitYears + other.twoDigitYears,
-  dayFirst: one.dayFirst + other.dayFirst,
-  monthFirst: one.monthFirst + other.monthFirst,
-  sharedAddresses: one.sharedAddresses + other.sharedAddresses,
+  ...NO_FACTS,
+  ...Object.fromEntries(FACTS.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
 });
+
+/** The next families of a file, at most about as many rows as are checked at once. */
+async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
+  const { groups, last } = await nextGroups({ importId: context.given._id }, cursor.judgedTo, CHECK_BATCH * 2);
+  if (!groups.length) return undefined;
+  const figures = structuredClone(cursor.figures);
+  const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
+  await replaceRows(changed);
+  return {
+    ...cursor,
+    judgedTo: last,
+    figures,
+    facts: { ...cursor.facts, sameFamilies: (cursor.facts.sameFamilies ?? 0) + sameFamilies.length },
+    sameFamilies: [...cursor.sameFamilies, ...sameFamilies].slice(0, MOST_BESIDE),
+  };
+}
+
+/** How many families are shown beside those that are here. */
+const MOST_BESIDE = 3;
+
+/** Writes rows as they are now, also those of people who share one. */
+async function replaceRows(rows: readonly ImportRowRecord[]): Promise<void> {
+  if (!rows.length) return;
+  await importRows().bulkWrite(
+    rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } })),
+    { ordered: false },
+  );
+}
 
 /** The number of rows in each state, counted. */
 export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
@@ -178,22 +234,37 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       return { cursor: null, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
-    const { checkedTo, facts } = cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS };
     const context = await checkContext(given, site);
-    const next = await checkNext(context, checkedTo);
-    const all = addFacts(facts, next.facts);
-    const last = next.rows.at(-1);
-    if (last !== undefined)
-      return { cursor: { checkedTo: last, facts: all }, done: next.rows.length, isLast: false };
+    if (!cursor || !('judgedTo' in cursor)) {
+      const { checkedTo, facts, familyColumn } =
+        cursor && 'checkedTo' in cursor
+          ? cursor
+          : { checkedTo: 0, facts: NO_FACTS, familyColumn: await familyColumnIn(context) };
+      if (familyColumn) context.familyColumn = familyColumn;
+      const next = await checkNext(context, checkedTo);
+      const all = addFacts(facts, next.facts);
+      const last = next.rows.at(-1);
+      const kept = { facts: all, ...(familyColumn && { familyColumn }) };
+      if (last !== undefined)
+        return { cursor: { checkedTo: last, ...kept }, done: next.rows.length, isLast: false };
+      const families = { ...kept, judgedTo: '', figures: noFigures(), sameFamilies: [] };
+      return { cursor: families, done: 0, isLast: false };
+    }
+    if (given.kind === 'members') {
+      const next = await judgeNext(context, cursor);
+      if (next) return { cursor: next, done: 0, isLast: false };
+      const { figures: families, sameFamilies } = cursor;
+      await imports().updateOne({ _id: given._id }, { $set: { families, sameFamilies } });
+    }
     const counts = await countStates(given._id);
     const balances = await countedBalances(given, context);
     if (balances.balances) await imports().updateOne({ _id: given._id }, { $set: balances });
     // The end of the job writes them, in its transaction.
     return {
-      cursor: { checkedTo, facts: all },
+      cursor,
       done: 0,
       isLast: true,
-      report: { ...counts, ...all },
+      report: { ...counts, ...cursor.facts },
     };
   },
 

@@ -6,7 +6,8 @@ import { checkContext } from './check-context.service.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkerOf, countStates } from './import-check.service.ts';
 import { countedBalances } from './balance-figures.service.ts';
-import { importRows, imports, type ImportRecord } from './import.model.ts';
+import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import { changedFigures, familiesOf, familyColumnIn, judgeFamilies, noFigures } from './check-families.service.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
@@ -32,19 +33,42 @@ export async function choose(
   ]);
   if (errors.length) throw invalid(errors);
   const choices = new Map(duplicates.map(({ row, choice }) => [row, choice]));
+  const changed = await checkAgain(
+    given,
+    rows.map((row) => ({ ...row, choice: choices.get(row.row) ?? null })),
+    site,
+  );
+  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: changed });
+  return { ...given, ...changed };
+}
+
+/** Checks some rows again as they are now, with their families; returns the figures of the file after that. */
+async function checkAgain(
+  given: ImportRecord,
+  rows: readonly ImportRowRecord[],
+  site: ImportSite,
+): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
+  context.familyColumn = await familyColumnIn(context);
+  const importId = given._id;
+  const isOfMembers = given.kind === 'members';
+  const [before, after] = [noFigures(), noFigures()];
+  if (isOfMembers) await judgeFamilies(await familiesOf(rows), context, before);
   for (const row of rows) {
     const { group } = row;
     // One by one: each is checked after the rows before it, whichever those are.
-    const { checked } = await checkerOf(given)([{ ...row, choice: choices.get(row.row) ?? null }], context);
+    const { checked } = await checkerOf(given)([row], context);
     for (const decided of checked) {
+      if (decided._id !== row._id) continue;
       const { _id, ...fields } = { ...decided, group };
       // Not one that is being imported at this moment.
-      await importRows().updateOne({ _id, outcome: null }, { $set: fields });
+      await importRows().replaceOne({ _id, outcome: null }, fields);
     }
   }
-  const counts = { rows: given.counts.rows, ...(await countStates(importId)) };
-  const counted = { counts, ...(await countedBalances(given, context)) };
-  await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
-  return { ...given, ...counted };
+  const counts = async () => ({ rows: given.counts.rows, ...(await countStates(importId)) });
+  if (!isOfMembers) return { counts: await counts(), ...(await countedBalances(given, context)) };
+  const families = await familiesOf(rows);
+  const { changed } = await judgeFamilies(families, context, after);
+  for (const row of changed) await importRows().replaceOne({ _id: row._id, outcome: null }, row);
+  return { counts: await counts(), families: changedFigures(given.families ?? before, before, after) };
 }

@@ -10,6 +10,7 @@ import { countNewRequests } from '../../people/intake-requests/intake-request.se
 import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
 import {
   countBouncedOf,
+  countToComplete,
   countUnknownBirthDates,
   findComingOfAge,
 } from '../../people/members/member.service.ts';
@@ -34,7 +35,7 @@ const NOTHING_NEEDED = {
 };
 
 /**
- * What needs somebody, within each permission's own scope: at most 19 queries, one more where runs from above end or payers
+ * What needs somebody, within each permission's own scope: at most 20 queries, one more where runs from above end or payers
  * died, or sign-ins wait.
  */
 export async function attentionOf(
@@ -58,6 +59,7 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     deathReports,
     deathTasks,
@@ -73,6 +75,7 @@ export async function attentionOf(
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
     read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
+    read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
     countWaitingReports(scopes('households.update')),
     countTasksToDo(scopes('households.update')),
@@ -89,6 +92,7 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     deathReports,
     deathTasks,

@@ -16,6 +16,7 @@ type Needs = Pick<
   | 'vacantOffices'
   | 'bouncedEmails'
   | 'unknownBirthDates'
+  | 'toComplete'
   | 'reviewItems'
 > & {
   deathReports: number;
