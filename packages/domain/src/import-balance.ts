@@ -38,7 +38,9 @@ export function readBalanceRow(
   const values: ImportValues = {};
   for (const field of WHO) if (person.values[field]) values[field] = person.values[field];
   faults.push(
-    ...[...person.faults, ...person.left].filter(({ field }) => WHO.some((each) => each === field) || field === 'fullName'),
+    ...[...person.faults, ...person.left].filter(
+      ({ field }) => WHO.some((each) => each === field) || field === 'fullName',
+    ),
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {

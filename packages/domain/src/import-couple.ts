@@ -47,7 +47,8 @@ function byWords(text: string): { firstNm: string; lastNm: string } {
 /** The people whom a whole name names. */
 function ofWhole(text: string): NameInRow[] {
   const [last = '', ...given] = text.split(/\s*,\s*/);
-  const isListed = given.length > 1 && !SIGN.test(text) && given.every((part) => isName(part) && !isSuffix(part));
+  const isListed =
+    given.length > 1 && !SIGN.test(text) && given.every((part) => isName(part) && !isSuffix(part));
   const parts = isListed ? [`${last}, ${given[0]}`, ...given.slice(1)] : partsOf(text);
   if (parts.length === 1) return [];
   const isByComma = parts[0]?.includes(',');
@@ -82,7 +83,12 @@ export function namesInRow({
   if (names.length || plain === text) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
   const [last = '', given] = plain.split(/\s*,\s*/);
-  const one = isSplit || lastNm ? { firstNm: plain, lastNm } : given ? { firstNm: given, lastNm: last } : byWords(plain);
+  const one =
+    isSplit || lastNm
+      ? { firstNm: plain, lastNm }
+      : given
+        ? { firstNm: given, lastNm: last }
+        : byWords(plain);
   const him = one.lastNm ? one : { firstNm: 'Mr.', lastNm: one.firstNm, isUnnamed: true as const };
   const hers = him.firstNm === 'Mr.' ? 'Mrs.' : `Mrs. ${him.firstNm}`;
   return [him, { firstNm: hers, lastNm: him.lastNm, isUnnamed: true }];

@@ -8,7 +8,23 @@ const WORDS =
   "deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞";
 const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${WORDS})(?: member)?$`, 'u');
 const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'አዎ', '✓', '✔'];
-const NO = ['no', 'n', 'false', '0', 'nein', 'non', 'living', 'alive', 'lebt', 'vivo', 'viva', 'falsch', 'falso', 'faux', 'አይ'];
+const NO = [
+  'no',
+  'n',
+  'false',
+  '0',
+  'nein',
+  'non',
+  'living',
+  'alive',
+  'lebt',
+  'vivo',
+  'viva',
+  'falsch',
+  'falso',
+  'faux',
+  'አይ',
+];
 const NOTHING = ['', '-', '–', '—', '--', 'n/a', 'na', 'n.a.', 'none', 'nil', '.', '/'];
 
 /** Whether a text says of somebody that they have died, and nothing else: `Deceased`, `verstorben`. */
@@ -54,7 +70,8 @@ const OF_OTHERS =
   /spouse|husband|wife|partner|father|mother|parent|child|kid|\bson\b|daughter|emergency|contact|marital|ehe|gatte|gattin|vater|mutter|kind|conyuge|espos|padre|madre|hij[oa]|conjoint|enfant/;
 
 /** Whether a column is about somebody else than the person of its row. */
-export const isOfOthers = (column: string): boolean => OF_OTHERS.test(foldText(column.replace(/([a-z])([A-Z])/g, '$1 $2')));
+export const isOfOthers = (column: string): boolean =>
+  OF_OTHERS.test(foldText(column.replace(/([a-z])([A-Z])/g, '$1 $2')));
 
 /**
  * What a remark says: that the person has died, with the day that stands there, or only something about a death, which

@@ -39,14 +39,18 @@ export function familyColumnOf(rows: readonly ImportValues[]): FamilyColumn {
 
 /** `None`, `0` or a dash is the key of no family. */
 export const isNoKey = (text: string): boolean =>
-  isNothing(text) || ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
+  isNothing(text) ||
+  ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
 
 const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
   values.address
     ? foldPlace([values.address.streetAddress, values.address.streetAddress2, values.address.postalCd])
     : place && foldPlace([place]);
 const foldPlace = (parts: readonly (string | null | undefined)[]) =>
-  foldText(parts.filter(Boolean).join(' ')).replace(/[.,#]+/g, ' ').replace(/\s+/g, ' ').trim();
+  foldText(parts.filter(Boolean).join(' '))
+    .replace(/[.,#]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * Returns the key of the family of a row; undefined for people who live alone or name no family. Where the column of
@@ -76,7 +80,10 @@ export const isNameAlone = (
   { values, place }: Pick<ImportRowReading, 'values' | 'place'>,
   column: FamilyColumn,
 ): boolean =>
-  column === 'names' && Boolean(values.household) && !isNoKey(values.household ?? '') && !placeOf({ values, place });
+  column === 'names' &&
+  Boolean(values.household) &&
+  !isNoKey(values.household ?? '') &&
+  !placeOf({ values, place });
 
 /** A person of a family, as far as its head depends on them. */
 export type FamilyPerson = {
@@ -111,12 +118,21 @@ export type FamilyReading = {
 /** Said of children for whom there is no head. */
 export const NO_HEAD = `Nobody under ${MINIMUM_AGE} is the head of a household or pays: say with whom they live, or correct the birth date`;
 
-const isChild = ({ birthDt }: FamilyPerson, today: CalendarDate) => isMinor({ birthDt: birthDt ?? null }, today);
+const isChild = ({ birthDt }: FamilyPerson, today: CalendarDate) =>
+  isMinor({ birthDt: birthDt ?? null }, today);
 
 /** The order in which people may be the head: as the file says, those of whom it says nothing, the eldest. */
 function byPrecedence(one: FamilyPerson, other: FamilyPerson): number {
   const rank = ({ isNamed, relationship }: FamilyPerson) =>
-    isNamed ? 0 : relationship === HEAD ? 1 : relationship === undefined ? 2 : relationship === 'Spouse' ? 3 : 4;
+    isNamed
+      ? 0
+      : relationship === HEAD
+        ? 1
+        : relationship === undefined
+          ? 2
+          : relationship === 'Spouse'
+            ? 3
+            : 4;
   const age = ({ birthDt = '9999' }: FamilyPerson) => birthDt;
   const text = (person: FamilyPerson) => `${age(person)} ${foldText(person.name)}`;
   return rank(one) - rank(other) || (text(one) < text(other) ? -1 : 1);
@@ -129,26 +145,40 @@ export function headOf<P extends FamilyPerson>(people: readonly P[], today: Cale
 }
 
 /** Judges the people of a family who are taken; `isHere` says that their household is here already. */
-export function judgeFamily(people: readonly FamilyPerson[], isHere: boolean, today: CalendarDate): FamilyReading {
+export function judgeFamily(
+  people: readonly FamilyPerson[],
+  isHere: boolean,
+  today: CalendarDate,
+): FamilyReading {
   const living = people.filter(({ isDead }) => !isDead);
   const head = isHere ? undefined : headOf(people, today);
+  const hasDeadHead = people.some(({ isDead, relationship }) => isDead && relationship === HEAD);
   const relationships = new Map<string, string>();
   const left = new Map<string, string>();
   const faults = new Map<string, string>();
   for (const person of people) {
     const { id } = person;
     // A child who is said to be the head is not.
-    const relationship = person.relationship === HEAD && isChild(person, today) ? undefined : person.relationship;
+    const relationship =
+      person.relationship === HEAD && isChild(person, today) ? undefined : person.relationship;
     if (person === head && !(person.isNamed && relationship)) relationships.set(id, HEAD);
     else if (relationship) relationships.set(id, relationship);
     else {
-      const taken = isChild(person, today) ? 'Child' : people.length === 1 && !isHere ? HEAD : 'Other Relative';
+      const taken = isChild(person, today)
+        ? 'Child'
+        : people.length === 1 && !isHere
+          ? HEAD
+          : 'Other Relative';
       relationships.set(id, taken);
-      if (taken !== HEAD) left.set(id, `Not said how they are related to ${head?.name ?? 'their family'}: taken as ${taken}`);
+      if (taken !== HEAD)
+        left.set(id, `Not said how they are related to ${head?.name ?? 'their family'}: taken as ${taken}`);
     }
-    if (person === head && people.length > 1 && relationship !== HEAD && !person.isNamed)
+    if (person === head && people.length > 1 && relationship !== HEAD && !person.isNamed && !hasDeadHead)
       left.set(id, 'Nobody of this family is said to be its head: taken as Head of Household');
-    if (!isHere && !head && !person.isDead) faults.set(id, NO_HEAD);
+    if (!isHere && !head && !person.isDead) {
+      faults.set(id, NO_HEAD);
+      left.delete(id);
+    }
   }
   const distinct = (of: (person: FamilyPerson) => string) => new Set(living.map(of).filter(Boolean)).size;
   const heads = living.filter(({ relationship, isNamed }) => relationship === HEAD && !isNamed);
@@ -164,5 +194,11 @@ export function judgeFamily(people: readonly FamilyPerson[], isHere: boolean, to
     for (const { id, name } of heads)
       if (head && id !== head.id)
         left.set(id, `Two heads of one household, ${head.name} and ${name}: ${head.name} pays`);
-  return { head: head?.id, relationships, faults, left, doubts: doubts.flatMap(([doubt, is]) => (is ? [doubt] : [])) };
+  return {
+    head: head?.id,
+    relationships,
+    faults,
+    left,
+    doubts: doubts.flatMap(([doubt, is]) => (is ? [doubt] : [])),
+  };
 }

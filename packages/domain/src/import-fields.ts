@@ -204,7 +204,16 @@ export const IMPORT_FIELDS = {
     label: 'Date of Death',
     explanation:
       'Only for a person who has died: month, day and the year with four digits; or the month, November 2026; or not known',
-    synonyms: ['death date', 'died', 'died on', 'date deceased', 'deceased date', 'deceased on', 'dod', 'd o d'],
+    synonyms: [
+      'death date',
+      'died',
+      'died on',
+      'date deceased',
+      'deceased date',
+      'deceased on',
+      'dod',
+      'd o d',
+    ],
     samples: ['', '', ''],
   },
   isDeceased: {
@@ -391,7 +400,9 @@ export function matchColumns(columns: readonly string[], kind: ImportKind = 'mem
   return Object.fromEntries(
     columns.map((column) => {
       const isOurs = IGNORED.includes(foldText(column));
-      const field = isOurs ? undefined : (FIELD_OF_NAME[kind].get(foldColumn(column)) ?? relativeField(column, kind));
+      const field = isOurs
+        ? undefined
+        : (FIELD_OF_NAME[kind].get(foldColumn(column)) ?? relativeField(column, kind));
       if (!field || (taken.has(field) && !REPEATED.includes(field))) return [column, null];
       taken.add(field);
       return [column, field];
@@ -435,7 +446,9 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
     ...(has('memberId') || isNamed
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
-    ...(kind === 'members' || has('memberId') || has('birthDt') ? [] : ['Say which column holds the Birth Date.']),
+    ...(kind === 'members' || has('memberId') || has('birthDt')
+      ? []
+      : ['Say which column holds the Birth Date.']),
     ...(kind === 'members' || AMOUNTS.some(has)
       ? []
       : [

@@ -85,14 +85,20 @@ function relativeRow(
 /** A name without brackets, and what stands in them: `Rowan (8/3/2010)`. */
 function nameAndBirth(text: string): { name: string; birth: string } {
   const [, name = text, birth = ''] =
-    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(text) ?? [];
+    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
+      text,
+    ) ?? [];
   return { name: name.replace(/[-–:,(]\s*$/, '').trim(), birth };
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
 function ownNames(column: string, name: string, lastNm: string, isFirstOnly: boolean) {
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
-  if (first && last) return [['firstNm', column, first], ['lastNm', LAST_NAME, last]] as const;
+  if (first && last)
+    return [
+      ['firstNm', column, first],
+      ['lastNm', LAST_NAME, last],
+    ] as const;
   const words = name.split(/\s+/);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   return [
@@ -109,14 +115,17 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonR
   if (!written) return [];
   const { name, birth } = nameAndBirth(written);
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
-  const of = (field: ImportField) =>
-    columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
+  const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
   const isFirstOnly = Boolean(last) || /first|given|vorname|nombre|prenom|prénom/i.test(column);
   return [
     {
       ...relativeRow(cells, mapping, [
         ...ownNames(column, name, last || lastNm, isFirstOnly),
-        ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, textOf(cells, mapping, 'spouseBirthDt') || birth],
+        [
+          'birthDt',
+          dayColumn ?? IMPORT_FIELDS.birthDt.label,
+          textOf(cells, mapping, 'spouseBirthDt') || birth,
+        ],
         ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
         ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
       ]),
@@ -129,10 +138,13 @@ function childrenOf(cells: Cells, mapping: ImportMapping, lastNm: string): Perso
   const days = columnsOf(mapping, 'childBirthDt');
   return columnsOf(mapping, 'childNm').flatMap((column, index) => {
     const { text } = readCell(cells[column] ?? '');
-    if (!text || isNothing(text) || !/\p{L}/u.test(text) || /^(yes|no|true|false|ja|nein)$/i.test(text)) return [];
+    if (!text || isNothing(text) || !/\p{L}/u.test(text) || /^(yes|no|true|false|ja|nein)$/i.test(text))
+      return [];
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
-    const names = text.split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i).filter((one) => /\p{L}/u.test(one));
+    const names = text
+      .split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
+      .filter((one) => /\p{L}/u.test(one));
     return names.map((one): PersonRow => {
       const { name, birth } = nameAndBirth(one);
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';

@@ -10,12 +10,15 @@ export type RelativeField =
   | 'childNm'
   | 'childBirthDt';
 
-const SPOUSE = /^(?:spouses?|husband|wife|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se))(?:s|'s)? ?(?:\d )?/;
-const CHILD = /^(?:child(?:ren)?|kids?|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
+const SPOUSE =
+  /^(?:spouses?|husband|wife|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se))(?:s|'s)? ?(?:\d )?/;
+const CHILD =
+  /^(?:child(?:ren)?|kids?|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
 const NAME = /^(?:first ?)?(?:given ?)?(?:name|names|fname|full ?name|vorname|nombre|prenom)?$/;
 const FIRST = /^first$/;
 const LAST = /^(?:last|family|maiden)? ?(?:name|surname|lname)$|^last$|^(?:sur|nach)name$/;
-const BORN = /^(?:dob|d o b|birth ?date|birth ?day|date of birth|born|bday|geb(?:urtsdatum|oren)?|fecha de nacimiento|nacimiento|ne le|naissance)$/;
+const BORN =
+  /^(?:dob|d o b|birth ?date|birth ?day|date of birth|born|bday|geb(?:urtsdatum|oren)?|fecha de nacimiento|nacimiento|ne le|naissance)$/;
 const PHONE = /^(?:cell|mobile|phone|tel|cell ?phone|mobile ?phone|phone ?number|telefon|telefono)$/;
 const MAIL = /^e-? ?mail(?: address)?$/;
 

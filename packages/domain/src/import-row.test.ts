@@ -212,10 +212,13 @@ describe('a day of death', () => {
     expect([values.deceasedDt, values.deathDay]).toEqual([deceasedDt, deathDay]);
   });
 
-  it.each(['', 'none', 'n/a', '-', '0', '00/00/0000', 'No', 'false'])('%j says that somebody lives', (written) => {
-    expect(died(written)).toMatchObject({ values: { firstNm: 'Ann' }, faults: [], left: [] });
-    expect(died(written).values.deceasedDt).toBeUndefined();
-  });
+  it.each(['', 'none', 'n/a', '-', '0', '00/00/0000', 'No', 'false'])(
+    '%j says that somebody lives',
+    (written) => {
+      expect(died(written)).toMatchObject({ values: { firstNm: 'Ann' }, faults: [], left: [] });
+      expect(died(written).values.deceasedDt).toBeUndefined();
+    },
+  );
 
   it.each(['Yes', '1', 'TRUE', 'x', 'Deceased', 'died', 'verstorben', 'Fallecida', '†'])(
     '%j says that somebody has died, on a day that is not known',
@@ -225,7 +228,9 @@ describe('a day of death', () => {
   );
 
   it.each(['unknown', '?'])('%j may be about a living person: somebody has to say', (written) => {
-    expect(died(written).faults).toMatchObject([{ column: 'Deceased', message: /^Invalid Date of Death: write/ }]);
+    expect(died(written).faults).toMatchObject([
+      { column: 'Deceased', message: /^Invalid Date of Death: write/ },
+    ]);
   });
 
   it.each([

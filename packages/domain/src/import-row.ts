@@ -172,7 +172,11 @@ export function readImportRow(
   const text: TextOf = (field) => {
     const found = marks.get(field)?.name ?? written(field);
     // NA is Namibia.
-    const isEmpty = found !== undefined && isDetail(field) && isNothing(found) && !(field === 'countryCd' && readCountry(found));
+    const isEmpty =
+      found !== undefined &&
+      isDetail(field) &&
+      isNothing(found) &&
+      !(field === 'countryCd' && readCountry(found));
     return isEmpty ? undefined : found;
   };
   const values: ImportValues = {

@@ -221,7 +221,9 @@ export function readPhones(text: string): { phones: string[]; wrong: string[] } 
 
 /** Returns the e-mail addresses in a cell, as written; those of `Effie Lark <effie@example.org>` from its brackets. */
 export function readEmails(text: string): string[] {
-  const bracketed = [...text.matchAll(/<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/g)].map(([, email = '']) => email);
+  const bracketed = [...text.matchAll(/<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/g)].map(
+    ([, email = '']) => email,
+  );
   const emails = bracketed.length ? bracketed : several(text, /[;,\s|]+/);
   return emails.map((email) => email.replace(/^mailto:/i, '')).filter((email) => !isNothing(email));
 }

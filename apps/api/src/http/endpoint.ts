@@ -92,6 +92,13 @@ export class CsvReply extends StreamReply {
   }
 }
 
+/** An answer that is a workbook for spreadsheets. */
+export class XlsxReply extends StreamReply {
+  constructor(chunks: AsyncIterable<Uint8Array>, fileName: string) {
+    super(chunks, fileName, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  }
+}
+
 /** An answer that is a ZIP archive. */
 export class ZipReply extends StreamReply {
   constructor(chunks: AsyncIterable<Uint8Array>, fileName: string) {

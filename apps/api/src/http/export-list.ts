@@ -2,9 +2,10 @@
 import type { RunMoneyGrant } from '../modules/funds/donations/run-donations.service.ts';
 import { permittedOrganizations } from '../modules/identity/users/user.service.ts';
 import { recordExport } from '../modules/moving/exports/export-list.service.ts';
-import { type CsvColumn, csvChunks, csvFileName } from '../platform/csv.ts';
+import { type CsvColumn, csvChunks, csvFileName, plainFileName } from '../platform/csv.ts';
+import { xlsxChunks } from '../platform/xlsx.ts';
 import { authorOf } from './author.ts';
-import { type Context, CsvReply, begun, actorOf } from './endpoint.ts';
+import { type Context, CsvReply, XlsxReply, begun, actorOf } from './endpoint.ts';
 
 /** What is exported. */
 export type ListExport<Row> = {
@@ -19,18 +20,21 @@ export type ListExport<Row> = {
 };
 
 /**
- * Returns a list as a file, made while it is sent. The export is recorded in the history first, after the first row is
+ * Returns a list as a file, made while it is sent: as CSV, or with `format=xlsx` as a workbook. The export is recorded in the history first, after the first row is
  * read: throws what reading it throws, such as 403 for another organization, and then records nothing.
  */
 export async function exportList<Row>(
   context: Pick<Context, 'actor' | 'request' | 'now' | 'today'>,
   { list, at, filter = [], columns, rows }: ListExport<Row>,
-): Promise<CsvReply> {
+): Promise<CsvReply | XlsxReply> {
   const words = filter.filter((word): word is string => Boolean(word));
   const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  return new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
+  const name = [list, ...words, context.today];
+  return context.request.query['format'] === 'xlsx'
+    ? new XlsxReply(xlsxChunks(columns, all), `${plainFileName(...name)}.xlsx`)
+    : new CsvReply(csvChunks(columns, all), csvFileName(...name));
 }
 
 /** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */

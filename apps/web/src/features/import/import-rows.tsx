@@ -81,13 +81,13 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
       <div className="row-text">
         {isMember ? (
           <Link className="row-link row-name" to={paths.member.href(row.member_id ?? '')}>
-            {row.name || `Row ${row.row}`}
+            {row.name || `Row ${Math.floor(row.row)}`}
           </Link>
         ) : (
-          <p className="row-name">{row.name || `Row ${row.row}`}</p>
+          <p className="row-name">{row.name || `Row ${Math.floor(row.row)}`}</p>
         )}
         <p className="row-note break-anywhere">
-          Row {row.row} · {cells}
+          Row {Math.floor(row.row)} · {cells}
         </p>
       </div>
       <div className="row-status">
@@ -103,6 +103,18 @@ function Row({ row, kind, mayChoose, onChoose }: HowShown & { row: ImportRow }) 
               </li>
             ))}
           </ul>
+        )}
+        {row.left.length > 0 && (
+          <>
+            <p className="row-note">To be completed, not taken from the file:</p>
+            <ul className="plain-list">
+              {row.left.map(({ column, message }) => (
+                <li key={`${column} ${message}`}>
+                  <strong>{column}:</strong> {message}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {row.changes.length > 0 && (
           <>

@@ -51,10 +51,13 @@ const FAMILY = 'Family';
 
 /** A row without what an earlier judgement of its family found. */
 function unjudged(row: ImportRowRecord): ImportRowRecord {
-  const { relationship: _relationship, isHead: _isHead, joinsNamed: _joinsNamed, ...rest } = row;
-  const isFamilys = ({ column }: { column: string }) => column === FAMILY;
-  const left = row.left?.filter((one) => !isFamilys(one));
-  if (!row.faults.some(isFamilys)) return { ...rest, ...(left && { left }) };
+  const { relationship: _relationship, isHead: _isHead, joinsNamed: _joinsNamed, left: all, ...others } = row;
+  const { familyFaults = [], ...rest } = others;
+  const found = all?.filter(({ column }) => column !== FAMILY);
+  const left = found?.length ? found : undefined;
+  if (!familyFaults.length) return { ...rest, ...(left && { left }) };
+  const isFamilys = ({ column, message }: { column: string; message: string }) =>
+    familyFaults.some((one) => one.column === column && one.message === message);
   const faults = row.faults.filter((one) => !isFamilys(one));
   const isLikely = (row.duplicates.length > 0 || row.sameAsRow !== null) && row.choice !== 'create';
   const state = faults.length ? row.state : isLikely ? ('duplicate' as const) : ('create' as const);
@@ -70,7 +73,9 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
     people.some(
       ({ lastNm, address, phones }) =>
         foldText(lastNm) === foldText(values.lastNm ?? '') ||
-        (values.address && address && foldText(values.address.streetAddress) === foldText(address.streetAddress)) ||
+        (values.address &&
+          address &&
+          foldText(values.address.streetAddress) === foldText(address.streetAddress)) ||
         phones.some(({ phoneNbr }) => values.phones?.includes(phoneNbr)),
     ),
   );
@@ -83,7 +88,8 @@ async function namedOf(
   const keys = new Map(
     groups.flatMap(([first]) => {
       const key = first?.householdKey ?? '';
-      const isAsked = /^(column|name) /.test(key) || (key.startsWith('address ') && answers.households === 'address');
+      const isAsked =
+        /^(column|name) /.test(key) || (key.startsWith('address ') && answers.households === 'address');
       return isAsked ? [[namedHousehold(organizationNumber, key), key] as const] : [];
     }),
   );
@@ -146,7 +152,13 @@ export async function judgeFamilies(
         ...(fault ? [{ column: FAMILY, message: fault }] : []),
         ...(reading.head === _id ? payerFaults(row, context) : []),
       ];
-      if (faults.length) Object.assign(row, { faults: [...row.faults, ...faults], state: 'faulty', note: null });
+      if (faults.length)
+        Object.assign(row, {
+          faults: [...row.faults, ...faults],
+          familyFaults: faults,
+          state: 'faulty',
+          note: null,
+        });
     }
     countFamily(rows, isHere, context, figures);
     noteDoubts(rows, reading.doubts, there, figures);
@@ -175,10 +187,8 @@ function payerFaults({ values, fundIds }: ImportRowRecord, { funds, today }: Che
   return fundIds.flatMap((fundId, index) => {
     const fund = funds.find(({ _id }) => _id === fundId);
     if (!fund || !values.birthDt) return [];
-    return tooYoungOrOld(values.birthDt, fund, values.joinedDts?.[index] ?? today).map(({ message }) => ({
-      column: FAMILY,
-      message,
-    }));
+    const outside = tooYoungOrOld(values.birthDt, fund, values.joinedDts?.[index] ?? today);
+    return outside.map(({ column, message }) => ({ column, message }));
   });
 }
 
@@ -263,14 +273,21 @@ function noteDoubts(
 }
 
 /** The figures of a file whose families changed from one judgement to another. */
-export function changedFigures(all: FamilyFigures, before: FamilyFigures, after: FamilyFigures): FamilyFigures {
+export function changedFigures(
+  all: FamilyFigures,
+  before: FamilyFigures,
+  after: FamilyFigures,
+): FamilyFigures {
   const by = (name: 'people' | 'households' | 'toComplete' | 'unknownBirthDates' | 'deceased') =>
     all[name] - before[name] + after[name];
   const funds = Object.keys({ ...all.funds, ...after.funds }).map((fundId) => {
     const of = ({ funds: { [fundId]: fund } }: FamilyFigures) => fund ?? { memberships: 0, amount: cents(0) };
     const campaignName = (all.funds[fundId] ?? after.funds[fundId])?.campaignName ?? '';
     const changed = (name: 'memberships' | 'amount') => of(all)[name] - of(before)[name] + of(after)[name];
-    return [fundId, { campaignName, memberships: changed('memberships'), amount: changed('amount') }] as const;
+    return [
+      fundId,
+      { campaignName, memberships: changed('memberships'), amount: changed('amount') },
+    ] as const;
   });
   return {
     ...all,

@@ -4,11 +4,7 @@ import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { familyKey, isNameAlone } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
-import {
-  personKey,
-  type ImportFault,
-  type ImportRowReading,
-} from '@kinfold/domain/import-row';
+import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
@@ -92,10 +88,10 @@ export async function checkRows(
     const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
     const isOne = (row.part ?? 0) > 0;
     if (isShared && livesWith && !isOne) facts.sharedAddresses += 1;
-    const isJoined =
-      Boolean(group) && (!isShared || isOne || context.given.answers.households === 'address');
+    const isJoined = Boolean(group) && (!isShared || isOne || context.given.answers.households === 'address');
     // The others of a row are with the first of it.
-    row.group = isOne && isShared ? (last ?? groupOf(row.row)) : group && isJoined ? group.group : groupOf(row.row);
+    row.group =
+      isOne && isShared ? (last ?? groupOf(row.row)) : group && isJoined ? group.group : groupOf(row.row);
     last = row.group;
     decide(row, reading, {
       context,
@@ -153,7 +149,9 @@ function draftOf(
   const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
   const where = values.address
-    ? [values.address.streetAddress, values.address.streetAddress2, values.address.postalCd].filter(Boolean).join(' ')
+    ? [values.address.streetAddress, values.address.streetAddress2, values.address.postalCd]
+        .filter(Boolean)
+        .join(' ')
     : (place ?? '');
   const { left: _left, place: _place, ...unread } = row;
   return {
@@ -183,7 +181,8 @@ async function keepChoices(drafts: readonly Draft[]): Promise<void> {
     .find({ _id: { $in: ids } }, { projection: { choice: 1 } })
     .toArray();
   const choices = new Map(found.map(({ _id, choice }) => [_id, choice]));
-  for (const { row } of drafts) if (row.part && row.choice === null) row.choice = choices.get(row._id) ?? null;
+  for (const { row } of drafts)
+    if (row.part && row.choice === null) row.choice = choices.get(row._id) ?? null;
 }
 
 /** The households of the earlier rows, by key, including those that begin in this batch. */

@@ -134,7 +134,9 @@ async function checkNext(
     await importRows().deleteMany({
       importId,
       row: { $gt: checkedTo, $lt: last.row + 1 },
-      $and: [{ part: { $exists: true }, _id: { $nin: checked.flatMap(({ _id, part }) => (part ? [_id] : [])) } }],
+      $and: [
+        { part: { $exists: true }, _id: { $nin: checked.flatMap(({ _id, part }) => (part ? [_id] : [])) } },
+      ],
     });
   await replaceRows(checked);
   return { rows: rows.map(({ row }) => row), facts };
@@ -149,7 +151,11 @@ const addFacts = (one: Facts, other: Facts): Facts => ({
 
 /** The next families of a file, at most about as many rows as are checked at once. */
 async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
-  const { groups, last } = await nextGroups({ importId: context.given._id }, cursor.judgedTo, CHECK_BATCH * 2);
+  const { groups, last } = await nextGroups(
+    { importId: context.given._id },
+    cursor.judgedTo,
+    CHECK_BATCH * 2,
+  );
   if (!groups.length) return undefined;
   const figures = structuredClone(cursor.figures);
   const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);

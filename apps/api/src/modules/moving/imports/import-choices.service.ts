@@ -7,7 +7,13 @@ import type { ImportSite } from './check-context.service.ts';
 import { checkerOf, countStates } from './import-check.service.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
-import { changedFigures, familiesOf, familyColumnIn, judgeFamilies, noFigures } from './check-families.service.ts';
+import {
+  changedFigures,
+  familiesOf,
+  familyColumnIn,
+  judgeFamilies,
+  noFigures,
+} from './check-families.service.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 

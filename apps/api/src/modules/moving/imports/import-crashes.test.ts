@@ -190,7 +190,9 @@ it('makes exactly the good rows of any mixture', async () => {
             known?.memberId ?? '',
             ...home,
           ];
-          const does = again ? 'skip' : fault ? 'faulty' : known ? 'change' : 'create';
+          // A detail that cannot be read keeps nobody out.
+          const isOut = fault === 'name' || fault === 'fund';
+          const does = again ? 'skip' : isOut ? 'faulty' : known ? 'change' : 'create';
           if (does === 'create') earlier.push(line);
           return { ...row, line, does, known, lastNm: line[0] ?? '' };
         });

@@ -50,7 +50,9 @@ type Plan = {
 /** The key of a household that the file names; undefined for people without one. */
 function householdId({ organizationNumber, answers }: ImportRecord, key: string | null): string | undefined {
   const isAddress = key?.startsWith('address ') && answers.households === 'address';
-  return key !== null && (isAddress || /^(column|name) /.test(key)) ? namedHousehold(organizationNumber, key) : undefined;
+  return key !== null && (isAddress || /^(column|name) /.test(key))
+    ? namedHousehold(organizationNumber, key)
+    : undefined;
 }
 
 /** Plans some households of a file; writes nothing but member numbers, which may have gaps. */

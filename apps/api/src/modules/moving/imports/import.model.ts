@@ -149,6 +149,8 @@ const RowModel = defineModel('import_rows', {
   /** As what they live in their family; where they live, as one text; missing before families were judged. */
   relationship: optional(text()),
   place: optional(text()),
+  /** Those of its faults that its family has. */
+  familyFaults: optional(list(object({ column: text(), message: text() }))),
   /** The head of their new household, who pays. */
   isHead: optional(flag<true>()),
   /** The household that was imported before under the key of this family is theirs. */

@@ -221,7 +221,7 @@ export async function listRows(
       ...(state && { state }),
       ...(outcome && { outcome }),
       ...(cursor && { row: { $gt: Number(cursor) } }),
-      ...(left && { $and: [{ left: { $exists: true } }] }),
+      ...(left && { state: 'create' as const, $and: [{ left: { $exists: true } }] }),
     })
     .sort({ row: 1 })
     .limit(page_size + 1)
