@@ -4,6 +4,7 @@
  */
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate';
 import { DAY_MS, parseTypedDate } from '@kinfold/domain/dates';
+import { columnLetter } from '@kinfold/domain/import-fields';
 import type { CsvColumn, CsvValue } from './csv.ts';
 import { batchesOf } from './in-batches.ts';
 
@@ -37,7 +38,10 @@ const escape = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
     // oxlint-disable-next-line no-control-regex -- XML cannot hold them.
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '')
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '',
+    )
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
@@ -48,20 +52,21 @@ const NO_AMOUNT = /number|reference|zip|postal|phone|\bid\b|code|name|street|not
 const DAY = /^(\d{2})\.(\d{2})\.(\d{4})$/;
 const AMOUNT = /^-?\d{1,9}\.\d{2}$/;
 
-/** A cell: our files write days as MM.DD.YYYY and amounts with two decimals. */
-function cellOf(value: CsvValue, name: string): string {
-  if (value === null || value === '') return '<c/>';
-  if (typeof value === 'number') return Number.isFinite(value) ? `<c><v>${value}</v></c>` : '<c/>';
+/** A cell at a place (`B2`): our files write days as MM.DD.YYYY and amounts with two decimals; nothing for an empty one. */
+function cellOf(value: CsvValue, name: string, at: string): string {
+  if (value === null || value === '') return '';
+  if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
   const [, month, day, year] = DAY.exec(value) ?? [];
   const date = month && day && year ? parseTypedDate(`${month}/${day}/${year}`) : undefined;
   if (date && date >= FIRST_DAY)
-    return `<c s="${STYLES.date}"><v>${Date.parse(date) / DAY_MS + EPOCH_SERIAL}</v></c>`;
-  if (AMOUNT.test(value) && !NO_AMOUNT.test(name)) return `<c s="${STYLES.money}"><v>${value}</v></c>`;
-  return textCell(value, STYLES.text);
+    return `<c r="${at}" s="${STYLES.date}"><v>${Date.parse(date) / DAY_MS + EPOCH_SERIAL}</v></c>`;
+  if (AMOUNT.test(value) && !NO_AMOUNT.test(name))
+    return `<c r="${at}" s="${STYLES.money}"><v>${value}</v></c>`;
+  return textCell(value, STYLES.text, at);
 }
 
-const textCell = (text: string, style: number) =>
-  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escape(text)}</t></is></c>`;
+const textCell = (text: string, style: number, at: string) =>
+  `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escape(text)}</t></is></c>`;
 
 /** The beginning of a sheet: a heading that stays in sight, and columns as wide as their first rows. */
 function opening(names: readonly string[], first: readonly (readonly CsvValue[])[]): string {
@@ -71,10 +76,14 @@ function opening(names: readonly string[], first: readonly (readonly CsvValue[])
       Math.max(NARROWEST, name.length, ...first.map((cells) => String(cells[index] ?? '').length)) + 2,
     ),
   );
-  const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
+  const columns = widths.map(
+    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  const heading = names.map((name) => textCell(name, STYLES.heading)).join('');
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData><row>${heading}</row>`;
+  const heading = names
+    .map((name, index) => textCell(name, STYLES.heading, `${columnLetter(index)}1`))
+    .join('');
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData><row r="1">${heading}</row>`;
 }
 
 /** A workbook with a heading, in chunks that are made while rows are read: memory does not grow with them. */
@@ -96,11 +105,18 @@ export async function* xlsxChunks<Row>(
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 });
   zip.add(sheet);
   let isOpen = false;
+  let number = 1;
   for await (const some of batchesOf(rows, BATCH)) {
     const cells = some.map((row) => columns.map(([, , of]) => of(row)));
     if (!isOpen) sheet.push(strToU8(opening(names, cells)));
     isOpen = true;
-    const lines = cells.map((line) => `<row>${line.map((value, index) => cellOf(value, names[index] ?? '')).join('')}</row>`);
+    const lines = cells.map((line) => {
+      number += 1;
+      const written = line.map((value, index) =>
+        cellOf(value, names[index] ?? '', `${columnLetter(index)}${number}`),
+      );
+      return `<row r="${number}">${written.join('')}</row>`;
+    });
     sheet.push(strToU8(lines.join('')));
     yield* written.splice(0);
   }
