@@ -5,7 +5,7 @@
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
 import { namesInRow, type NameInRow } from './import-couple.ts';
-import { isDeathWord } from './import-dead.ts';
+import { isDeathWord, readDeathMark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
 import { numberOf, relationshipOfColumn } from './import-relatives.ts';
@@ -92,17 +92,21 @@ function nameAndBirth(text: string): { name: string; birth: string } {
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
-function ownNames(column: string, name: string, lastNm: string, isFirstOnly: boolean) {
+function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
+  const mark = readDeathMark(written);
+  const name = mark?.name ?? written;
+  // The mark of a death stays with the first name, where it is read.
+  const died = mark ? ` (died ${mark.day})`.replace(' )', ')') : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
     return [
-      ['firstNm', column, first],
+      ['firstNm', column, first + died],
       ['lastNm', LAST_NAME, last],
     ] as const;
   const words = name.split(/\s+/);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   return [
-    ['firstNm', column, isWhole ? words.slice(0, -1).join(' ') : name],
+    ['firstNm', column, (isWhole ? words.slice(0, -1).join(' ') : name) + died],
     ['lastNm', LAST_NAME, isWhole ? (words.at(-1) ?? '') : lastNm],
   ] as const;
 }

@@ -298,6 +298,8 @@ function deathOf(
     if (known) return known;
     if (read?.date) return { deceasedDt: read.date };
     if (index < days.length) fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
+    // Their row waits for the answer.
+    if (isAsked(read?.hints ?? [], answers)) return {};
   }
   return isDead || sure.length ? lastDayOfDeath(null, today) : {};
 }
