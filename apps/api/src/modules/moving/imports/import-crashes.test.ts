@@ -98,6 +98,8 @@ it('adds nobody twice to a membership wherever its worker dies, and takes them o
       ['Eze', 'Joy', '3/14/2016', 'Daughter', '2', campaignName, ''],
     ]),
   );
+  // The number of a family of another file is that of its household only where somebody says so.
+  await imports.change(_id, { answers: { families: 'same' } });
   const covered = async () =>
     (await collection('campaign_memberships').find().sort({ nameKey: 1 }).toArray()).map(
       ({ nameKey, totalPrice, members }) => [nameKey, totalPrice, members.length],

@@ -16,10 +16,10 @@ type Needs = Pick<
   | 'vacantOffices'
   | 'bouncedEmails'
   | 'unknownBirthDates'
-  | 'toComplete'
   | 'reviewItems'
 > & {
   deathReports: number;
+  toComplete: number;
   deathTasks: number;
   signInChanges: z.input<typeof Attention>['signInChanges'] & { count: number };
   blocked: readonly string[];
@@ -42,6 +42,7 @@ export function presentAttention({
   deceasedPayers,
   deathReports,
   deathTasks,
+  toComplete,
   signInChanges,
   ...counts
 }: Needs): z.input<typeof Attention> {
@@ -49,6 +50,7 @@ export function presentAttention({
     ...counts,
     ...(deathReports > 0 && { deathReports }),
     ...(deathTasks > 0 && { deathTasks }),
+    ...(toComplete > 0 && { toComplete }),
     ...(signInChanges.count > 0 && { signInChanges }),
     comingOfAge: {
       count: comingOfAge.count,
