@@ -32,7 +32,7 @@ const wordsOf = (column: string): string =>
 /** `DOB of Child 1`, `Name of spouse`: what comes last comes first. */
 const turned = (words: string): string => {
   const [, what = '', who = ''] = /^(.+?) of (?:the )?(.+)$/.exec(words) ?? [];
-  return who && !/date of birth$/.test(words) ? `${who} ${what}` : words;
+  return who && !words.endsWith('date of birth') ? `${who} ${what}` : words;
 };
 
 /** The field of a column about a relative; undefined for other columns. */

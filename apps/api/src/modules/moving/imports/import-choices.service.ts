@@ -49,7 +49,7 @@ export async function choose(
 }
 
 /** Checks some rows again as they are now, with their families; returns the figures of the file after that. */
-async function checkAgain(
+export async function checkAgain(
   given: ImportRecord,
   rows: readonly ImportRowRecord[],
   site: ImportSite,
@@ -60,20 +60,33 @@ async function checkAgain(
   const isOfMembers = given.kind === 'members';
   const [before, after] = [noFigures(), noFigures()];
   if (isOfMembers) await judgeFamilies(await familiesOf(rows), context, before);
+  const moved: ImportRowRecord[] = [];
   for (const row of rows) {
-    const { group } = row;
+    const { group, householdKey } = row;
     // One by one: each is checked after the rows before it, whichever those are.
     const { checked } = await checkerOf(given)([row], context);
     for (const decided of checked) {
       if (decided._id !== row._id) continue;
-      const { _id, ...fields } = { ...decided, group };
+      const { _id, ...fields } = { ...decided, ...(decided.householdKey === householdKey && { group }) };
+      moved.push(decided);
       // Not one that is being imported at this moment.
       await importRows().replaceOne({ _id, outcome: null }, fields);
     }
   }
   const counts = async () => ({ rows: given.counts.rows, ...(await countStates(importId)) });
   if (!isOfMembers) return { counts: await counts(), ...(await countedBalances(given, context)) };
-  const families = await familiesOf(rows);
+  const families = await familiesOf([...rows, ...moved]);
+  // A family into which somebody moves is counted as it was without them.
+  const known = new Set(rows.map(({ group }) => group));
+  const ids = new Set(moved.map(({ _id }) => _id));
+  const joined = families.map((family) =>
+    family.filter(({ _id, group }) => !known.has(group) && !ids.has(_id)),
+  );
+  await judgeFamilies(
+    joined.filter(({ length }) => length > 0),
+    context,
+    before,
+  );
   const { changed } = await judgeFamilies(families, context, after);
   for (const row of changed) await importRows().replaceOne({ _id: row._id, outcome: null }, row);
   return { counts: await counts(), families: changedFigures(given.families ?? before, before, after) };

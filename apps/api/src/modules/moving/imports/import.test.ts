@@ -455,7 +455,7 @@ describe('a family', () => {
     const done = await imports.run(sent._id);
     expect(done.outcome).toMatchObject({ created: 7, households: 3, memberships: 3, uncovered: 0 });
     const all = await members();
-    const named = (id: unknown) => all.find(({ _id }) => String(_id) === String(id))?.['firstNm'];
+    const named = (id: unknown) => String(all.find(({ _id }) => String(_id) === String(id))?.['firstNm']);
     const homes = await collection('households').find().toArray();
     expect(homes.map(({ primaryMemberId }) => named(primaryMemberId)).toSorted()).toEqual([
       'Fern',
