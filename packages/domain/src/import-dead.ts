@@ -1,6 +1,6 @@
 /**
  * Who has died, as lists say it: a date, a yes or a word in a column about deaths, a state, a mark at a name or a remark
- * (rules.md "Imports"). What says it is never left out, so that nobody is charged for the dead.
+ * (rules.md "Lists that are imported"). What says it is never left out, so that nobody is charged for the dead.
  */
 import { foldText } from './text.ts';
 

@@ -48,7 +48,6 @@ const NOTHING = [
   'not available',
   'not applicable',
   'no email',
-  'no e-mail',
   'no phone',
   'tbd',
   '?',
@@ -66,4 +65,4 @@ const NOTHING = [
 
 /** Whether a text stands for nothing: `n/a`, `none`, a dash, `0000000000`. */
 export const isNothing = (text: string): boolean =>
-  NOTHING.includes(foldText(text)) || /^[0\s()/.–-]*$/.test(text);
+  NOTHING.includes(foldText(text).replaceAll('e-', 'e')) || /^[0\s()/.–-]*$/.test(text);

@@ -1,5 +1,5 @@
 /**
- * Families of a file (rules.md "Imports"): who lives together, who is the head and pays, and what looks wrong. The order
+ * Families of a file (rules.md "Lists that are imported"): who lives together, who is the head and pays, and what looks wrong. The order
  * of rows decides nothing.
  */
 import { isMinor } from './coming-of-age.ts';
@@ -38,7 +38,7 @@ export function familyColumnOf(rows: readonly ImportValues[]): FamilyColumn {
 }
 
 /** `None`, `0` or a dash is the key of no family. */
-export const isNoKey = (text: string): boolean =>
+const isNoKey = (text: string): boolean =>
   isNothing(text) ||
   ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
 

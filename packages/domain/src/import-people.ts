@@ -82,7 +82,7 @@ function relativeRow(
   };
 }
 
-/** A name without brackets, and what stands in them: `Rowan (8/3/2010)`. */
+/** A name without brackets, and the birth date in them: `Rowan (8/3/2010)`. */
 function nameAndBirth(text: string): { name: string; birth: string } {
   const [, name = text, birth = ''] =
     /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(

@@ -81,7 +81,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           onChange={(answers) => changeImport(client, importKey, { answers })}
         />
       )}
-      {isOpen && given.families && given.families.people > 0 && (
+      {isOpen && !open && given.families && given.families.people > 0 && (
         <ImportFamiliesSummary families={given.families} />
       )}
       {failure && <ErrorLine>{failure.problem.detail}</ErrorLine>}

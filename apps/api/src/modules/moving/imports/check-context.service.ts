@@ -16,6 +16,8 @@ export type CheckContext = {
   mapping: ImportMapping;
   /** What the column of families holds (check-families.service.ts). */
   familyColumn: FamilyColumn;
+  /** Whether it is still asked if people of one address live together. */
+  isHouseholdsAsked: boolean;
   /** The organization and all below it: users who may import there may see their members. */
   organizationNumbers: readonly string[];
   /** Whether there are members to compare rows with. */
@@ -42,6 +44,7 @@ export async function checkContext(
     given,
     mapping: mappingOf(given),
     familyColumn: 'numbers',
+    isHouseholdsAsked: false,
     organizationNumbers,
     hasMembers: (await membersCounted(organizationNumbers)) > 0,
     // Open campaigns have no dues, so nothing is owed to them.

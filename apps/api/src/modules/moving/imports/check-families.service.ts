@@ -17,7 +17,13 @@ import { foldText, listOf } from '@kinfold/domain/text';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findHouseholdMembers, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import type { CheckContext } from './check-context.service.ts';
-import { importHouseholds, importRows, type FamilyFigures, type ImportRowRecord } from './import.model.ts';
+import {
+  importHouseholds,
+  importRows,
+  type FamilyFigures,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
 import { cellsOf, namedHousehold, nextRows } from './rows.service.ts';
 
 const HEAD = 'Head of Household';
@@ -34,6 +40,12 @@ export async function familyColumnIn({ given, mapping, today }: CheckContext): P
     rows.map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
   );
 }
+
+/** Whether it is still asked if people of one address live together. */
+export const isHouseholdsAsked = (
+  { answers }: Pick<ImportRecord, 'answers'>,
+  { sharedAddresses }: ImportRecord['facts'],
+): boolean => sharedAddresses > 0 && answers.households === undefined;
 
 export const noFigures = (): FamilyFigures => ({
   people: 0,
@@ -67,7 +79,7 @@ function unjudged(row: ImportRowRecord): ImportRowRecord {
 /** The household that was imported before under the key of a family. */
 type Named = { householdId: string; people: readonly MemberRecord[] };
 
-/** Whether somebody of a family has the last name or the address of somebody who lives there. */
+/** Whether somebody of a family has the last name or the address of a person who lives there. */
 const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
   rows.some(({ values }) =>
     people.some(
@@ -144,6 +156,8 @@ export async function judgeFamilies(
       const relationship = reading.relationships.get(_id);
       if (relationship) row.relationship = relationship;
       if (reading.head === _id) row.isHead = true;
+      // Whether people of one address live together is still asked.
+      if (isAddress && context.isHouseholdsAsked) continue;
       if (isThere) row.joinsNamed = true;
       const left = reading.left.get(_id);
       if (left) row.left = [...(row.left ?? []), { column: FAMILY, message: left }];

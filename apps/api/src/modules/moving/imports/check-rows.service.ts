@@ -173,7 +173,7 @@ function draftOf(
   };
 }
 
-/** Gives the choices back to the people of rows with several, who are made anew by each check. */
+/** Gives the choices back to the people of rows with several, who are made again by each check. */
 async function keepChoices(drafts: readonly Draft[]): Promise<void> {
   const ids = drafts.flatMap(({ row: { part, _id } }) => (part ? [_id] : []));
   if (!ids.length) return;

@@ -8,7 +8,7 @@ import type { Job } from '../../../work/jobs.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
-import { familyColumnIn, judgeFamilies, noFigures } from './check-families.service.ts';
+import { familyColumnIn, isHouseholdsAsked, judgeFamilies, noFigures } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { removeFile } from './import-storage.service.ts';
@@ -129,7 +129,7 @@ async function checkNext(
   const rows = await nextRows({ importId }, checkedTo, CHECK_BATCH);
   const { checked, facts } = await checkerOf(context.given)(rows, context);
   const last = rows.at(-1);
-  // The people of rows with several are made anew, as the answers may have changed how many there are.
+  // The people of rows with several are made again, as the answers may have changed how many there are.
   if (last)
     await importRows().deleteMany({
       importId,
@@ -157,6 +157,7 @@ async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise
     CHECK_BATCH * 2,
   );
   if (!groups.length) return undefined;
+  context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.facts);
   const figures = structuredClone(cursor.figures);
   const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
   await replaceRows(changed);

@@ -11,6 +11,7 @@ import {
   changedFigures,
   familiesOf,
   familyColumnIn,
+  isHouseholdsAsked,
   judgeFamilies,
   noFigures,
 } from './check-families.service.ts';
@@ -49,13 +50,14 @@ export async function choose(
 }
 
 /** Checks some rows again as they are now, with their families; returns the figures of the file after that. */
-export async function checkAgain(
+async function checkAgain(
   given: ImportRecord,
   rows: readonly ImportRowRecord[],
   site: ImportSite,
 ): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
   context.familyColumn = await familyColumnIn(context);
+  context.isHouseholdsAsked = isHouseholdsAsked(given, given.facts);
   const importId = given._id;
   const isOfMembers = given.kind === 'members';
   const [before, after] = [noFigures(), noFigures()];
