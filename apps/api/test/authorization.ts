@@ -399,7 +399,6 @@ const MATRIX: readonly Group[] = [
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv': 200,
       'GET /v2/organizations/:organizationNumber/payments': 200,
       'GET /v2/organizations/:organizationNumber/payments.csv': 200,
-      'GET /v2/organizations/:organizationNumber/payments.xlsx': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/figures': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId/organizations': 200,
       'GET /v2/jobs?organization_number=:organizationNumber': 200,

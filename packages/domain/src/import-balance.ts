@@ -33,13 +33,15 @@ export function readBalanceRow(
   mapping: ImportMapping,
   answers: ImportAnswers,
   today: CalendarDate,
-): ImportRowReading {
+): Omit<ImportRowReading, 'left'> {
   const { text, fault, faults, columnOf } = readCells(cells, mapping);
   const person = readImportRow(cells, mapping, answers, today);
   const values: ImportValues = {};
   for (const field of WHO) if (person.values[field]) values[field] = person.values[field];
   faults.push(
-    ...person.faults.filter(({ field }) => WHO.some((each) => each === field) || field === 'fullName'),
+    ...[...person.faults, ...person.left].filter(
+      ({ field }) => WHO.some((each) => each === field) || field === 'fullName',
+    ),
   );
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {

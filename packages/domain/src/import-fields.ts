@@ -20,6 +20,13 @@ type ImportFieldText = {
   samples: readonly [string, string, string];
 };
 
+/** People of whom lists have columns in the row of somebody else; our own files have a row for each of them. */
+const OF_RELATIVES = {
+  explanation: 'For lists with the whole family in one row',
+  synonyms: [],
+  samples: ['', '', ''],
+} as const;
+
 /**
  * Every field that a column may contain. Several columns may contain a phone, an e-mail or a fund; other fields have
  * one column.
@@ -226,7 +233,22 @@ export const IMPORT_FIELDS = {
     label: 'Date of Death',
     explanation:
       'Only for a person who has died: month, day and the year with four digits; or the month, November 2026; or not known',
-    synonyms: ['death date', 'died', 'deceased', 'date deceased', 'dod', 'd o d'],
+    synonyms: [
+      'death date',
+      'died',
+      'died on',
+      'date deceased',
+      'deceased date',
+      'deceased on',
+      'dod',
+      'd o d',
+    ],
+    samples: ['', '', ''],
+  },
+  isDeceased: {
+    label: 'Deceased',
+    explanation: 'Only for a person who has died: Yes',
+    synonyms: ['is deceased', 'deceased?', 'dead', 'verstorben', 'fallecido', 'decede'],
     samples: ['', '', ''],
   },
   campaign: {
@@ -350,6 +372,13 @@ export const IMPORT_FIELDS = {
     synonyms: [],
     samples: ['', '', ''],
   },
+  spouseNm: { label: 'Spouse: name', ...OF_RELATIVES },
+  spouseLastNm: { label: 'Spouse: family name', ...OF_RELATIVES },
+  spouseBirthDt: { label: 'Spouse: born', ...OF_RELATIVES },
+  spousePhone: { label: 'Spouse: phone', ...OF_RELATIVES },
+  spouseEmail: { label: 'Spouse: e-mail', ...OF_RELATIVES },
+  childNm: { label: 'Child: name', ...OF_RELATIVES },
+  childBirthDt: { label: 'Child: born', ...OF_RELATIVES },
 } as const satisfies Record<string, ImportFieldText>;
 
 export type ImportField = keyof typeof IMPORT_FIELDS;
@@ -373,6 +402,8 @@ export const REPEATED_FIELDS: readonly ImportField[] = [
   'streetAddress',
   'streetAddress2',
   'yearPaid',
+  'childNm',
+  'childBirthDt',
 ];
 
 /** In our own files, the column that says why a row failed; an import ignores it, and the others below. */
@@ -443,19 +474,16 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
 /** A row that begins with this is a remark, not a person. */
 export const REMARK = '# ';
 
-const NOT_IN_TEMPLATE: readonly ImportField[] = [
-  'fullName',
-  'birthDay',
-  'birthMonth',
-  'birthYear',
-  'isHead',
-  'isChild',
-  'yearPaid',
-];
+/** Fields for lists as others keep them; our template has a row for each person, with the names in two columns. */
+const NOT_IN_TEMPLATE: ReadonlySet<ImportField> = new Set(
+  IMPORT_FIELD_NAMES.filter((field) =>
+    /^(fullName|birth(Day|Month|Year)|is(Head|Child|Deceased)|yearPaid|spouse|child)/.test(field),
+  ),
+);
 
 /** The rows of the template: column names, hints as a remark, and three samples. */
 export function templateRows(kind: ImportKind = 'members'): string[][] {
-  const fields = FIELDS_OF_KIND[kind].filter((field) => !NOT_IN_TEMPLATE.includes(field));
+  const fields = FIELDS_OF_KIND[kind].filter((field) => !NOT_IN_TEMPLATE.has(field));
   return [
     fields.map((field) => IMPORT_FIELDS[field].label),
     fields.map((field, index) => (index === 0 ? REMARK : '') + IMPORT_FIELDS[field].explanation),

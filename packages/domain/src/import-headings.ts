@@ -13,6 +13,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
+import { relativeFieldOf } from './import-relatives.ts';
 import { foldText } from './text.ts';
 
 /** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
@@ -133,7 +134,7 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
-  const exact = fieldNamed(name, kind);
+  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
   if (exact || OF_OTHERS.test(name)) return exact;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
   const plain = name.replace(/ ?\b\d\b/g, '').trim();

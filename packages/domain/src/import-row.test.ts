@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { showDeathDay } from './death-day.ts';
 import { columnNames, columnsKey, mappingFaults, templateRows } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
-import { householdKey, readImportRow } from './import-row.ts';
+import { readImportRow } from './import-row.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
 import { WAY_NAMES } from './preferred-way.ts';
 
@@ -83,6 +83,7 @@ describe('columns', () => {
     expect(mappingFaults({ a: 'fullName', b: 'birthDt' })).toEqual([]);
     expect(mappingFaults({ a: 'memberId', b: 'phone' })).toEqual([]);
     expect(mappingFaults({ a: 'firstNm' })).toHaveLength(1);
+    expect(mappingFaults({ a: 'fullName' })).toEqual([]);
     expect(mappingFaults({ a: 'fullName', b: 'birthDt', c: 'birthDt' })).toEqual([
       'Two columns are Birth Date: choose one of them.',
     ]);
@@ -162,7 +163,7 @@ describe('a date', () => {
     expect(asked.hints).toContain('two_digit_year');
     expect(asked.values.deceasedDt).toBeUndefined();
     const early = { ...cells, DOB: '3/14/2001' };
-    expect(readImportRow(early, mapping, { century: '1900' }, TODAY).faults).toContainEqual({
+    expect(readImportRow(early, mapping, { century: '1900' }, TODAY).left).toContainEqual({
       field: 'coveredSince',
       column: 'Joined',
       message: 'Invalid date: it is before the birth',
@@ -212,6 +213,27 @@ describe('a day of death', () => {
     expect([values.deceasedDt, values.deathDay]).toEqual([deceasedDt, deathDay]);
   });
 
+  it.each(['', 'none', 'n/a', '-', '0', '00/00/0000', 'No', 'false'])(
+    '%j says that somebody lives',
+    (written) => {
+      expect(died(written)).toMatchObject({ values: { firstNm: 'Ann' }, faults: [], left: [] });
+      expect(died(written).values.deceasedDt).toBeUndefined();
+    },
+  );
+
+  it.each(['Yes', '1', 'TRUE', 'x', 'Deceased', 'died', 'verstorben', 'Fallecida', '†'])(
+    '%j says that somebody has died, on a day that is not known',
+    (written) => {
+      expect(died(written)).toMatchObject({ values: { deceasedDt: TODAY, deathDay: 'unknown' }, left: [] });
+    },
+  );
+
+  it.each(['unknown', '?'])('%j may be about a living person: somebody has to say', (written) => {
+    expect(died(written).faults).toMatchObject([
+      { column: 'Deceased', message: /^Invalid Date of Death: write/ },
+    ]);
+  });
+
   it.each([
     ['December 2026', /^Invalid Date of Death: write/],
     ['13/2025', /^Invalid Date of Death: write/],
@@ -220,14 +242,12 @@ describe('a day of death', () => {
     ['11/25', /^Invalid Date of Death: write/],
     ['Marchember 2025', /^Invalid Date of Death: write/],
     ['2025', /^Invalid Date of Death: write/],
-    ['none', /^Invalid Date of Death: write/],
-    ['unknown', /^Invalid Date of Death: write/],
-    ['?', /^Invalid Date of Death: write/],
     ['February 1951', /before the birth/],
-  ])('%j is a fault', (written, message) => {
-    expect(died(written).faults).toEqual([
-      { field: 'deceasedDt', column: 'Died', message: expect.stringMatching(message) },
-    ]);
+  ])('%j is no day: they have died on one that is not known', (written, message) => {
+    const { values, faults, left } = died(written);
+    expect(faults).toEqual([]);
+    expect(left).toEqual([{ field: 'deceasedDt', column: 'Died', message: expect.stringMatching(message) }]);
+    expect(values).toMatchObject({ deceasedDt: TODAY, deathDay: 'unknown' });
   });
 
   it('may be in the month of the birth', () => {
@@ -255,7 +275,15 @@ describe('a phone', () => {
     expect(readPhones(written)).toEqual({ phones, wrong: [] });
   });
 
-  it.each(['555-0142', '3.01556E+09', '301-555-0142 ext 5', '+44 20', 'none'])('%s is none', (text) => {
+  it.each(['none', 'N/A', '-', '0000000000'])('%s is nothing', (text) => {
+    expect(readPhones(text)).toEqual({ phones: [], wrong: [] });
+  });
+
+  it.each(['301-555-0142 ext 5', '301\u2013555\u20130142', '(301) 555-0142 x12'])('%s is read', (text) => {
+    expect(readPhones(text)).toEqual({ phones: ['3015550142'], wrong: [] });
+  });
+
+  it.each(['555-0142', '3.01556E+09', '+44 20'])('%s is none', (text) => {
     expect(readPhones(text)).toEqual({ phones: [], wrong: [text] });
   });
 });
@@ -313,7 +341,7 @@ it('of another country is read with its code, and an address with its country', 
   expect(read('12 Elm Street', '', 'Laurel', 'Maryland', '20707', 'USA').values.address).toEqual({
     ...{ streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' },
   });
-  expect(read('12 Elm Street', '', 'Laurel', 'MD', '20707', 'Atlantis').faults).toEqual([
+  expect(read('12 Elm Street', '', 'Laurel', 'MD', '20707', 'Atlantis').left).toEqual([
     {
       field: 'countryCd',
       column: 'Country',
@@ -360,6 +388,7 @@ describe('a row', () => {
         household: 'H12',
       },
       faults: [],
+      left: [],
       missing: [],
       hints: ['month_first'],
     });
@@ -378,7 +407,7 @@ describe('a row', () => {
   });
 
   it('says every fault beside the name of its column', () => {
-    const { faults, missing } = read({
+    const { faults, missing, left } = read({
       Name: 'Mary Ann van Dyke',
       'Birth Date': '=TODAY()',
       Relationship: 'neighbor',
@@ -387,19 +416,23 @@ describe('a row', () => {
       Active: 'maybe',
       Street: '12 Elm Street',
     });
-    expect(faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
-      'Birth Date: This is a formula: write its result',
+    const told = (some: typeof faults) => some.map(({ column, message }) => `${column}: ${message}`);
+    expect(told(faults)).toEqual([
       'Name: Write it as Last Name, First Name',
+      'Active: Write Yes or No instead of “maybe”, or leave this column out',
+    ]);
+    // The person is taken without these.
+    expect(told(left)).toEqual([
+      'Birth Date: This is a formula: write its result',
       'Relationship: “neighbor” is not known: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law, Grandchild, Grandparent, Sibling, Stepchild, Parent-In-Law or Other Relative',
       'Phone: Invalid Phone Number: “555-0142” needs ten digits',
       'Email: Invalid email address: “nobody”',
       'City: City name is required',
       'State: State is required',
       'Zip Code: Zip Code is required',
-      'Active: Write Yes or No instead of “maybe”, or leave this column out',
     ]);
     expect(missing).toEqual([]);
-    const { faults: ofState } = read({
+    const { left: ofState } = read({
       Street: '12 Elm Street',
       City: 'Jackson',
       State: 'Miss.',
@@ -432,7 +465,7 @@ describe('a row', () => {
     expect(readWay('', '3/4/2024').values).toEqual({ unsubscribedDt: '2024-03-04' });
     expect(readWay('none').values).toEqual({});
     // 'Mail' may mean paper.
-    expect(readWay('mail', 'yes').faults.map(({ column, message }) => `${column}: ${message}`)).toEqual([
+    expect(readWay('mail', 'yes').left.map(({ column, message }) => `${column}: ${message}`)).toEqual([
       'Preferred Way: Write By email, By letter or By phone instead of “mail”',
       'Stopped Reminders: Write the day on which they stopped reminders, 03/14/2024',
     ]);
@@ -485,7 +518,7 @@ describe('a row', () => {
 
   it('removes what spreadsheets add around a text', () => {
     expect(read({ 'First Name': "'=Ann" })).toMatchObject({ values: { firstNm: '=Ann' }, faults: [] });
-    expect(read({ 'Zip Code': '="07040"' }).faults).toMatchObject([
+    expect(read({ 'Zip Code': '="07040"' }).left).toMatchObject([
       { column: 'Street' },
       { column: 'City' },
       { column: 'State' },
@@ -497,46 +530,5 @@ describe('a row', () => {
     const again = { Reason: 'First Name: This is a formula' };
     expect(read({ 'First Name': "'=A1", ...again }).faults).toMatchObject([{ column: 'First Name' }]);
     expect(read({ 'First Name': "''=Ann", ...again }).values).toEqual({ firstNm: '=Ann' });
-  });
-
-  it('lives with those of the same household column, or of the same address where there is none', () => {
-    const { values } = read({ Household: 'H 12', Street: '12 Elm Street, Laurel, MD 20707' });
-    expect(householdKey(values, MAPPING)).toEqual({ key: 'column h 12', by: 'column' });
-    expect(householdKey(values, { Street: 'streetAddress' })).toEqual({
-      key: 'address 12 elm street 20707',
-      by: 'address',
-    });
-    expect(householdKey({}, {})).toBeUndefined();
-  });
-});
-
-describe('a couple in one row', () => {
-  const ofName = (heading: string, name: string) =>
-    readImportRow(
-      { [heading]: name, Last: 'Müller', Born: '03/14/1951' },
-      { [heading]: heading === 'Name' ? 'fullName' : 'firstNm', Last: 'lastNm', Born: 'birthDt' },
-      {},
-      TODAY,
-    ).missing;
-
-  it.each([
-    ['First', 'Ute & Karl', 'Ute & Karl'],
-    ['First', 'Ute+Karl', 'Ute+Karl'],
-    ['First', 'John and Mary', 'John and Mary'],
-    ['Name', 'Smith, John & Mary', 'John & Mary'],
-  ])('is asked about: %s %j', (heading, name, first) => {
-    expect(ofName(heading, name).map(({ column, message }) => [column, message])).toEqual([
-      [heading, `“${first}” looks like two people: write a row for each`],
-    ]);
-  });
-
-  it('is left as it is where it has a member number, as in our own files', () => {
-    const mapping = { First: 'firstNm', Last: 'lastNm', Born: 'birthDt', Number: 'memberId' } as const;
-    const cells = { First: 'Ute & Karl', Last: 'Müller', Born: '03/14/1951', Number: 'M-000007' };
-    expect(readImportRow(cells, mapping, {}, TODAY).missing).toEqual([]);
-  });
-
-  it.each(['Ferdinand', 'Andrea', 'Mary Ann', 'Sandy'])('is not seen in %j', (name) => {
-    expect(ofName('First', name)).toEqual([]);
   });
 });

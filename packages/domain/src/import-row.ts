@@ -4,13 +4,16 @@ import { OWN_COUNTRY, type Address } from './address.ts';
 import { AnyAddress, readCountry } from './any-address.ts';
 import { hasCardNumber } from './card-number.ts';
 import { readCell } from './csv-cell.ts';
-import type { DeathDay } from './death-day.ts';
+import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
+import { isDeathWord, isOfOthers, readDeathFlag, readDeathMark, readRemark } from './import-dead.ts';
+import { isDetail, isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
 import {
   ADDRESS_FIELDS,
+  EXTENSION,
   isUnassigned,
   isUnknownBirthDate,
   readActive,
@@ -31,7 +34,7 @@ import { oddZip } from './import-zip.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
-import { readSuffix, SUFFIX_MAX } from './person-name.ts';
+import { readSuffix, splitSuffix, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -78,7 +81,11 @@ export type ImportRowReading = {
   values: ImportValues;
   faults: ImportFault[];
   missing: ImportFault[];
+  /** Details that cannot be read, and without which the person is taken (import-details.ts). */
+  left: ImportFault[];
   hints: DateHint[];
+  /** Where they live, as written, where the address is not complete; missing without a street. */
+  place?: string;
   /** The text that says that a birth date is not known; missing where nothing does. */
   unknownBirthDt?: string;
 };
@@ -125,6 +132,8 @@ const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!
 /** Fields where a line break has a meaning: an unclosed quote, or several values in a cell. */
 const HAS_LINES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName', 'phone', 'email'];
 
+const CARD_FAULT = 'This looks like a card number, which is never kept';
+
 /**
  * Returns the texts of a row by field, without unreadable ones, which are faults; one line each, except `HAS_LINES`.
  */
@@ -137,7 +146,7 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
     if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write its result');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > mostOf(field)) fault(field, `At most ${mostOf(field)} characters`);
-    else if (hasCardNumber(text)) fault(field, 'This looks like a card number, which is never kept');
+    else if (hasCardNumber(text)) fault(field, CARD_FAULT);
     else continue;
     texts.delete(field);
   }
@@ -148,22 +157,35 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
   return { text, fault, faults, columnOf };
 }
 
-/** Reads a row. `cells` are its texts by column; birth dates after `today` are faults. */
+/**
+ * Reads a row. `cells` are its texts by column. A detail that cannot be read is left, and listed; what is wrong with the
+ * name, a fund or a price is a fault.
+ */
 export function readImportRow(
   cells: Readonly<Record<string, string>>,
   mapping: ImportMapping,
   answers: ImportAnswers,
   today: CalendarDate,
 ): ImportRowReading {
-  const { text, fault, faults, columnOf } = readCells(cells, mapping);
+  const { text: written, fault, faults, columnOf } = readCells(cells, mapping);
   const hints: DateHint[] = [];
+  const marks = deathMarks(written);
+  const text: TextOf = (field) => {
+    const found = marks.get(field)?.name ?? written(field);
+    // NA is Namibia.
+    const isEmpty =
+      found !== undefined &&
+      isDetail(field) &&
+      isNothing(found) &&
+      !(field === 'countryCd' && readCountry(found));
+    return isEmpty ? undefined : found;
+  };
   const values: ImportValues = {
     ...namesOf(text, fault),
     ...plainFields(text),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...(readDeathDay(text('deceasedDt') ?? '', today) ??
-      recentDay('deceasedDt', text('deceasedDt'), answers, today, hints, fault)),
+    ...deathOf({ cells, mapping, text: written, marks }, answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
@@ -172,22 +194,121 @@ export function readImportRow(
     ...wayOf(text('preferredWay'), fault),
     ...recentDay('unsubscribedDt', text('unsubscribedDt'), answers, today, hints, fault),
   };
-  if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt)
+  if (values.deceasedDt && values.birthDt && values.deceasedDt < values.birthDt) {
     fault('deceasedDt', 'Invalid Date of Death: it is before the birth');
-  if (values.joinedDts?.some((day) => day && values.birthDt && day < values.birthDt))
+    Object.assign(values, lastDayOfDeath(null, today));
+  }
+  if (values.joinedDts?.some((day) => day && values.birthDt && day < values.birthDt)) {
     fault('coveredSince', 'Invalid date: it is before the birth');
-  const missing = [...missingOfNew(values, faults), ...couple(values, text)].map(({ field, message }) => ({
+    delete values.joinedDts;
+  }
+  const missing = missingOfNew(values, faults).map(({ field, message }) => ({
     field,
     column: columnOf(field),
     message,
   }));
-  const birthText = text('birthDt');
+  const birthText = written('birthDt');
   const isUnknown = birthText !== undefined && isUnknownBirthDate(birthText);
-  return { values, faults, missing, hints, ...(isUnknown && { unknownBirthDt: birthText }) };
+  const place = values.address ? '' : streetOf(text);
+  const isLeft = ({ field, message }: ImportFault) =>
+    message !== CARD_FAULT && isDetail(field) && !(DATES.includes(field) && isAsked(hints, answers));
+  return {
+    values,
+    faults: faults.filter((one) => !isLeft(one)),
+    left: faults.filter(isLeft),
+    missing,
+    hints,
+    ...(place && { place }),
+    ...(isUnknown && { unknownBirthDt: birthText }),
+  };
+}
+
+/** A street with its second line and what else is written of the place. */
+function streetOf(text: TextOf): string {
+  const street = text('streetAddress');
+  const parts = [street, text('streetAddress2'), text('postalCd') ?? text('cityNm')];
+  return street ? parts.filter(Boolean).join(' ') : '';
+}
+
+const DATES: readonly ImportField[] = ['birthDt', 'deceasedDt', 'coveredSince', 'unsubscribedDt'];
+
+/** Whether a question about the dates of the file is open, which this row has part in: its dates wait for the answer. */
+const isAsked = (hints: readonly DateHint[], { century, dateOrder }: ImportAnswers) =>
+  (hints.includes('two_digit_year') && century === undefined) ||
+  (hints.includes('day_first') && dateOrder === undefined);
+
+/** Names with a mark of death, by field. */
+function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string }> {
+  const marked = (['firstNm', 'lastNm', 'fullName'] as const).flatMap((field) => {
+    const mark = readDeathMark(text(field) ?? '');
+    return mark ? [[field, mark] as const] : [];
+  });
+  return new Map(marked);
 }
 
 type TextOf = (field: ImportField) => string | undefined;
 type Fault = (field: ImportField, message: string) => void;
+
+/** What a row says of a death: in a column about it, a state, a mark at the name, or a column that is left out. */
+function deathOf(
+  {
+    cells,
+    mapping,
+    text,
+    marks,
+  }: {
+    cells: Readonly<Record<string, string>>;
+    mapping: ImportMapping;
+    text: TextOf;
+    marks: ReadonlyMap<ImportField, { day: string }>;
+  },
+  answers: ImportAnswers,
+  today: CalendarDate,
+  hints: DateHint[],
+  fault: Fault,
+): ImportValues {
+  const days: string[] = [];
+  let isDead = false;
+  for (const field of ['deceasedDt', 'isDeceased'] as const) {
+    const written = text(field);
+    const flag = written === undefined ? 'alive' : readDeathFlag(written);
+    if (flag === undefined && written !== undefined) days.push(written);
+    isDead ||= flag === 'dead';
+  }
+  isDead ||= isDeathWord(text('isActive') ?? '') || marks.size > 0;
+  const said = [...marks.values()].map(({ day }) => day);
+  for (const [column, field] of Object.entries(mapping)) {
+    const cell = cells[column] ?? '';
+    if (field !== null || !cell || isOfOthers(column)) continue;
+    const remark = REMARKS.test(foldText(column)) ? readRemark(cell) : undefined;
+    isDead ||= remark?.isDead ?? isDeathWord(cell);
+    if (remark?.day) said.push(remark.day);
+    if (remark && !remark.isDead)
+      fault('deceasedDt', `“${cell.slice(0, TEXT_MAX)}” is about a death: is this person alive?`);
+  }
+  // A question mark says neither that somebody lives nor that they died.
+  if (!isDead && days.some((day) => isUnsure(day))) {
+    fault('isDeceased', DEATH_FAULT);
+    return {};
+  }
+  const sure = [...days.filter((day) => !isUnsure(day)), ...said.filter(Boolean)];
+  for (const [index, day] of sure.entries()) {
+    const known = readDeathDay(day, today);
+    const read = known ? undefined : readRecentDate(day, answers, today);
+    hints.push(...(read?.hints ?? []));
+    if (known) return known;
+    if (read?.date) return { deceasedDt: read.date };
+    if (index < days.length) fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
+    // Their row waits for the answer.
+    if (isAsked(read?.hints ?? [], answers)) return {};
+  }
+  return isDead || sure.length ? lastDayOfDeath(null, today) : {};
+}
+
+const REMARKS = /note|remark|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
+const isUnsure = (text: string) => ['?', '??', '???', 'unknown', 'unk', 'unbekannt'].includes(foldText(text));
+const DEATH_FAULT =
+  'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known';
 
 function plainFields(text: TextOf): ImportValues {
   const found: ImportValues = {};
@@ -208,7 +329,7 @@ export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.t
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(text: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
-  const whole = text('fullName');
+  const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
   const words = whole?.split(/\s+/) ?? [];
   const [, first = given, middle] = /^(\S.*?)\s+([A-Za-z])\.?$/.exec(given ?? '') ?? [];
@@ -232,7 +353,24 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   }
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
-  return { ...found, ...(letter && { middleInit: letter.toUpperCase() }) };
+  const own = splitSuffix(found.lastNm ?? '');
+  const ofFirst = splitSuffix(found.firstNm ?? '');
+  if (own.suffix) found.lastNm = own.lastNm;
+  if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
+  const known = suffix ?? own.suffix ?? ofFirst.suffix;
+  return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
+}
+
+/** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
+function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {
+  const parts = text?.split(/\s*,\s*/).filter(Boolean) ?? [];
+  for (const [index, part] of parts.entries()) {
+    const alone = index > 0 ? splitSuffix(`X ${part}`).suffix : null;
+    if (alone) return { name: parts.toSpliced(index, 1).join(', '), suffix: alone };
+    const { lastNm, suffix } = splitSuffix(part);
+    if (suffix) return { name: parts.toSpliced(index, 1, lastNm).join(', '), suffix };
+  }
+  return { name: text, suffix: null };
 }
 
 function suffixOf(text: string | undefined, fault: Fault): ImportValues {
@@ -256,6 +394,10 @@ function birthDateOf(
   fault: Fault,
 ): ImportValues {
   if (!text || isUnknownBirthDate(text)) return {};
+  if (/^\d{4}$/.test(text)) {
+    fault('birthDt', `Only the year is written: ${text}`);
+    return {};
+  }
   const read = readDate(text, answers, today);
   hints.push(...read.hints);
   if (read.fault) fault('birthDt', read.fault);
@@ -263,8 +405,6 @@ function birthDateOf(
 }
 
 const RECENT_DAY_FAULTS = {
-  deceasedDt:
-    'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known',
   unsubscribedDt: 'Write the day on which they stopped reminders, 03/14/2024',
 } as const;
 
@@ -323,6 +463,8 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
 function reachableBy(text: TextOf, fault: Fault): ImportValues {
   const { phones, wrong } = readPhones(text('phone') ?? '');
   for (const part of wrong) fault('phone', `Invalid Phone Number: “${part}” needs ten digits`);
+  for (const part of (text('phone') ?? '').split(/[;,\n|]/))
+    if (EXTENSION.test(part)) fault('phone', `The extension in “${part.trim()}” is not kept`);
   if (phones.length > MOST_PHONES) fault('phone', `At most ${MOST_PHONES} phones`);
   const parsed = readEmails(text('email') ?? '').map((part) => ({ part, email: z.safeParse(Email, part) }));
   for (const { part, email } of parsed)
@@ -373,9 +515,9 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
 }
 
 function activeOf(text: string | undefined, fault: Fault): ImportValues {
-  if (!text) return {};
+  if (!text || isDeathWord(text)) return {};
   const isActive = readActive(text);
-  if (isActive === undefined)
+  if (isActive === undefined && !isNothing(text))
     fault('isActive', `Write Yes or No instead of “${text}”, or leave this column out`);
   return isActive === undefined ? {} : { isActive };
 }
@@ -396,39 +538,6 @@ const NEEDED = [
 function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
   const isFaulty = (fields: readonly ImportField[]) => faults.some(({ field }) => fields.includes(field));
   return NEEDED.filter(({ field, others }) => !values[field] && !isFaulty(others));
-}
-
-/** `Ute & Karl`: lists often have a couple in one row. */
-const COUPLE = /\p{L}\s*[&+]\s*\p{L}|\p{L}\s+and\s+\p{L}/iu;
-
-/**
- * Returns the fault of a new person's row that names two people; with a number it is an existing member of that name.
- */
-function couple(
-  { firstNm = '', memberId }: ImportValues,
-  text: TextOf,
-): { field: ImportField; message: string }[] {
-  if (memberId || !COUPLE.test(firstNm)) return [];
-  const field = text('firstNm') ? 'firstNm' : 'fullName';
-  return [{ field, message: `“${firstNm}” looks like two people: write a row for each` }];
-}
-
-/**
- * Returns the key by which rows of a file share a household; undefined for people who live alone or name no household.
- */
-export function householdKey(
-  { household, address }: ImportValues,
-  mapping: ImportMapping,
-): { key: string; by: 'column' | 'address' } | undefined {
-  if (Object.values(mapping).includes('household'))
-    return household ? { key: `column ${foldText(household)}`, by: 'column' } : undefined;
-  if (!address) return undefined;
-  return {
-    key: `address ${foldText(
-      [address.streetAddress, address.streetAddress2, address.postalCd].filter(Boolean).join(' '),
-    )}`,
-    by: 'address',
-  };
 }
 
 /** By what two rows are most likely the same person: name and birth date, if it is known; undefined without a name. */

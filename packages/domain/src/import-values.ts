@@ -1,6 +1,7 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
+import { isNothing } from './import-details.ts';
 import { centsFromText, cents, ZERO, type Cents } from './money.ts';
 import { isValidPhone, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
@@ -33,6 +34,12 @@ export type ImportAnswers = {
   dateOrder?: 'month' | 'day';
   /** Whether rows with the same address live together, if no column says so. */
   households?: 'address' | 'alone';
+  /** Whether a name of two people (`Amos & Vera`) stands for two or for one; two unless the user says otherwise. */
+  couples?: 'two' | 'one';
+  /** Whether a family of this file is one that was imported before under the same number; not unless the user says so. */
+  families?: 'new' | 'same';
+  /** What last names in the column of families mean: who has them at one address, everybody who has them, or nothing. */
+  familyNames?: 'address' | 'name' | 'alone';
   /** The id of the campaign that everybody joins, or that these balances belong to; empty for none. */
   campaignId?: string;
   /** For balances: their day, and the number of rows and the sum in cents that the user expects in the file. */
@@ -224,9 +231,15 @@ const several = (text: string, separator: RegExp) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Each phone number of a cell as it is stored, and those that are none. */
+/** An extension after a number. */
+export const EXTENSION = /[\s,]*(?:ext(?:ension)?|x)[.:]?\s*\d{1,6}\s*$/i;
+
+/** Each phone number of a cell as it is stored, and those that are none; an extension is not kept. */
 export function readPhones(text: string): { phones: string[]; wrong: string[] } {
-  const parts = several(text, /[;,\n/|]|\s+or\s+|\s+and\s+/i);
+  if (isNothing(text)) return { phones: [], wrong: [] };
+  const parts = several(text.replace(/[\u2010-\u2015\u2212]/g, '-'), /[;,\n/|]|\s+or\s+|\s+and\s+/i)
+    .filter((part) => !isNothing(part))
+    .map((part) => part.replace(EXTENSION, ''));
   const digitsOf = (part: string) =>
     storedPhone(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
   const isPhone = (part: string) => isValidPhone(digitsOf(part)) && /^[\d\s()+.a-z:-]*$/i.test(part);
@@ -236,8 +249,14 @@ export function readPhones(text: string): { phones: string[]; wrong: string[] } 
   };
 }
 
-/** Returns the e-mail addresses in a cell, as written. */
-export const readEmails = (text: string): string[] => several(text, /[;,\s|]+/);
+/** Returns the e-mail addresses in a cell, as written; those of `Effie Lark <effie@example.org>` from its brackets. */
+export function readEmails(text: string): string[] {
+  const bracketed = [...text.matchAll(/<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/g)].map(
+    ([, email = '']) => email,
+  );
+  const emails = bracketed.length ? bracketed : several(text, /[;,\s|]+/);
+  return emails.map((email) => email.replace(/^mailto:/i, '')).filter((email) => !isNothing(email));
+}
 
 const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'head of household': 'Head of Household',
@@ -343,7 +362,7 @@ export function readState(text: string): string {
 
 /** A postal code: a spreadsheet drops the leading 0, and the four digits after a dash are not kept. */
 export function readPostalCode(text: string): string {
-  const [, five = text] = /^(\d{3,5})(?:-\d{4})?$/.exec(text.trim()) ?? [];
+  const [, five = text] = /^(\d{5}(?=\d{4}$)|\d{3,5}(?=-\d{4}$|$))/.exec(text.trim()) ?? [];
   return /^\d{3,4}$/.test(five) ? five.padStart(5, '0') : five;
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { requestText } from './free-text.ts';
+import { FAMILY_DOUBTS } from './import-family.ts';
 import { IMPORT_FIELD_NAMES, IMPORT_KINDS } from './import-fields.ts';
 import { Job } from './job.ts';
 import { LikelyDuplicate } from './member-duplicates.ts';
@@ -68,6 +69,29 @@ const ImportBalances = z.object({
   ),
 });
 export type ImportBalances = z.infer<typeof ImportBalances>;
+
+/** What a file of members would make, as families, before anything is made. */
+const ImportFamilies = z.object({
+  people: count,
+  households: count,
+  /** People with a detail that was left, which somebody completes later. */
+  toComplete: count,
+  unknownBirthDates: count,
+  deceased: count,
+  /** New memberships in each fund, and what its new people are charged in each collection. */
+  funds: z.array(z.object({ campaignName: z.string(), memberships: count, amount: WireMoney })),
+  /** Some families, a line each. */
+  examples: z.array(z.string()),
+  /** What looks wrong: how many families, and the first of them with a row to look at. */
+  doubts: z.array(
+    z.object({
+      doubt: z.enum(FAMILY_DOUBTS),
+      count,
+      first: z.array(z.object({ row: z.number(), text: z.string() })),
+    }),
+  ),
+});
+export type ImportFamilies = z.infer<typeof ImportFamilies>;
 
 /** Why balances are not entered: the control total is missing, or differs from the file, with both figures. */
 export function controlFault(
@@ -137,6 +161,8 @@ export const Import = z.object({
   }),
   /** For balances from before Kinfold. */
   balances: z.optional(ImportBalances),
+  /** For members, once they were checked. */
+  families: z.optional(ImportFamilies),
   /** The last job of this import; null before there is one. */
   job: z.nullable(Job),
   createdBy: z.string(),
@@ -147,7 +173,10 @@ export type Import = z.infer<typeof Import>;
 /** Answer of `GET /v2/organizations/{n}/imports`, newest first. */
 export const ImportPage = z.object({ imports: z.array(Import), next: z.nullable(z.string()) });
 
-/** A row of a file on the wire; `row` is its number as a spreadsheet shows it. */
+/**
+ * A row of a file on the wire; `row` is its number as a spreadsheet shows it. Several people of one row have that number
+ * with decimals: 2, 2.01, 2.02.
+ */
 export const ImportRow = z.object({
   row: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
@@ -155,6 +184,8 @@ export const ImportRow = z.object({
   name: z.string(),
   cells: recordOf(z.string()),
   faults: z.array(z.object({ column: z.string(), message: z.string() })),
+  /** Details that are not taken, and are to be completed. */
+  left: z._default(z.array(z.object({ column: z.string(), message: z.string() })), []),
   /** Why it is skipped, a note, or why an undo left it; null for nothing. */
   note: z.nullable(z.string()),
   /** A member who is probably the same person, or the row of this file that is. */
@@ -181,6 +212,8 @@ export const ImportRowsQuery = z.object(
   {
     state: filterField(z.enum(IMPORT_ROW_STATES), 'There is no such state'),
     outcome: filterField(z.enum(IMPORT_OUTCOMES), 'There is no such outcome'),
+    /** Those with a detail to be completed. */
+    left: filterField(z.enum(['true']), 'left is true'),
     ...cursorFields(ROWS_PAGE),
   },
   NO_FIELDS,
@@ -228,6 +261,9 @@ export const ImportAnswersForm = z.looseObject(
     yearEmpty: answer('yearEmpty', ['owed', 'nothing']),
     century: answer('century', ['1900', 'split']),
     dateOrder: answer('dateOrder', ['month', 'day']),
+    couples: answer('couples', ['two', 'one']),
+    familyNames: answer('familyNames', ['address', 'name', 'alone']),
+    families: answer('families', ['new', 'same']),
     households: answer('households', ['address', 'alone']),
     campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
     asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
@@ -280,7 +316,7 @@ export const ImportPost = z.object(
           .array(
             z.object(
               {
-                row: z.int('row is the number of a row'),
+                row: z.number('row is the number of a row'),
                 choice: z.nullable(requestText('choice', 24)),
               },
               'A choice has a row',

@@ -111,6 +111,8 @@ export const MemberEdit = z.extend(MemberUpdate, {
   isBirthDtUnknown: BirthDateUnknown,
   relationship: maybe(MemberForm.shape.relationship),
   externalRef: optionalText('externalRef', NAME_MAX),
+  /** True says that nothing of theirs is left to be completed after an import. */
+  isComplete: maybe(z.boolean('isComplete is true or false')),
   isActive: maybe(z.boolean('isActive is true or false')),
   /** Ids of the households that the member may see and pay for: these and no others. */
   linkedHouseholds: maybe(

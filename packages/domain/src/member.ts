@@ -67,6 +67,8 @@ export const Member = z.object({
   unsubscribedDt: z.optional(z.nullable(WireInstant)),
   /** The e-mail that the mail server refused; null if none was. */
   bouncedEmail: z.optional(z.nullable(z.string())),
+  /** What an import could not read of them; missing for nothing, and once staff saved their form. */
+  toComplete: z.optional(z.array(z.object({ column: z.string(), message: z.string() }))),
   /** Sent back by an edit (`MemberUpdate`). */
   version: z.optional(z.number()),
   campaignMembership: z.array(z.object({ campaignMembershipId: z.string() })),

@@ -87,6 +87,8 @@ export const Attention = z.object({
   unknownBirthDates: z.optional(z.number()),
   /** Refunds, waivers and batches that wait for a second person. Missing if there are none. */
   approvals: z.optional(z.number()),
+  /** Members of whom an import could not read everything. */
+  toComplete: z.optional(z.number()),
   /** Refunds, disputes and unknown charges at the card provider that nobody has looked at yet. */
   reviewItems: z.optional(z.number()),
   /** Organizations whose connected account takes no card payments. */

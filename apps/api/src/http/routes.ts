@@ -656,11 +656,6 @@ export const routes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     ledger.getOrganizationPaymentsCsv,
   ),
-  getChecked(
-    '/v2/organizations/:organizationNumber/payments.xlsx',
-    atOrganization('organization.donations.get'),
-    ledger.getOrganizationPaymentsXlsx,
-  ),
   getChecked('/v2/organizations/:organizationNumber/disputes', reviewItemsPolicy, refunds.getDisputes),
   getChecked('/v2/disputes/:disputeId/evidence.pdf', disputePolicy, refunds.getDisputeEvidence),
   getChecked('/v2/payments/:paymentId/receipt.pdf', signedIn, receipts.getReceiptPdf),

@@ -146,6 +146,9 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('bounced', { nameKey: 1, _id: 1 }, 'countBouncedOf, readMemberRows', {
       partialFilterExpression: { bouncedEmail: { $gt: '' } },
     }),
+    index('to_complete', { nameKey: 1, organizationNumber: 1, _id: 1 }, 'countToComplete, readMemberRows', {
+      partialFilterExpression: { isToComplete: true },
+    }),
   ],
   households: [unique('primaryMember', { primaryMemberId: 1 }, 'a member is primary of one household')],
   household_notes: [

@@ -3,6 +3,7 @@
  * are typed, so that a spreadsheet sums money, sorts days, and keeps numbers and postal codes as they are written.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { DAY_MS, parseTypedDate } from '@kinfold/domain/dates';
 import type { CsvColumn, CsvValue } from './csv.ts';
 import { batchesOf } from './in-batches.ts';
 
@@ -29,7 +30,7 @@ const PARTS: Readonly<Record<string, string>> = {
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="List" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${[
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="mm/dd/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${[
     ['0', '0'],
     ['0', '1'],
     ['49', '0'],
@@ -56,13 +57,31 @@ const textCell = (text: string, style: number) =>
   `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 const numberCell = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`;
 
-const DAY_MS = 86_400_000;
 /** The day before the first one of spreadsheets, with the day in February 1900 that they believe in. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** The first day about which all spreadsheets agree. */
+const FIRST_DAY = '1900-03-01';
+
+/** Columns without a kind whose values are no amounts, even if they look like them. */
+const NO_AMOUNT = /number|reference|zip|postal|phone|\bid\b|code|name|street|note|reason|message/i;
+const AMOUNT = /^-?\d{1,9}\.\d{2}$/;
+const DAY = /^(\d{2})\.(\d{2})\.(\d{4})$/;
+
+/** A value of a column without a kind, by how our files write it: days as MM.DD.YYYY, amounts with two decimals. */
+function guessedCell(value: string | number, name: string): string {
+  if (typeof value === 'number') return numberCell(value, STYLES.number);
+  const [, month, day, year] = DAY.exec(value) ?? [];
+  const date = month && day && year ? parseTypedDate(`${month}/${day}/${year}`) : undefined;
+  if (date && date >= FIRST_DAY) return cellOf(date, 'date', name);
+  return AMOUNT.test(value) && !NO_AMOUNT.test(name)
+    ? numberCell(Number(value), STYLES.money)
+    : textCell(value, STYLES.text);
+}
 
 /** A cell; a value that is not of its kind is written as text, so that nothing is lost. */
-function cellOf(value: CsvValue, kind: CellKind): string {
+function cellOf(value: CsvValue, kind: CellKind | undefined, name: string): string {
   if (value === null || value === '') return '<c/>';
+  if (!kind) return guessedCell(value, name);
   if (kind === 'date') {
     const at = /^\d{4}-\d{2}-\d{2}$/.test(`${value}`) ? Date.parse(`${value}T00:00:00Z`) : NaN;
     if (!Number.isNaN(at)) return numberCell((at - DAY_ZERO) / DAY_MS, STYLES.date);
@@ -107,7 +126,7 @@ export async function* xlsxChunks<Row>(
     count += some.length;
     if (count > MOST_ROWS) throw new Error('a sheet cannot hold so many rows');
     const lines = some.map(
-      (row) => `<row>${columns.map(([, , of, kind = 'text']) => cellOf(of(row), kind)).join('')}</row>`,
+      (row) => `<row>${columns.map(([name, , of, kind]) => cellOf(of(row), kind, name)).join('')}</row>`,
     );
     sheet.push(strToU8(lines.join('')));
     yield* written.splice(0);

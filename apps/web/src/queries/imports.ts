@@ -36,13 +36,13 @@ export const importQuery = (key: ImportKey) =>
   });
 
 /** A filter of the rows of an import; empty for all rows. */
-export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept' };
+export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept'; left?: 'true' };
 
 /** The rows of an import in the order of the file, with the result of the last job: `GET .../imports/{id}/rows`. */
-export const importRowsQuery = (key: ImportKey, { state, outcome }: ShownRows) =>
+export const importRowsQuery = (key: ImportKey, { state, outcome, left }: ShownRows) =>
   infiniteQueryOptions({
-    queryKey: [ROWS, key.importId, state, outcome],
-    ...growing(`${pathOf(key)}/rows`, ImportRows, { state, outcome }),
+    queryKey: [ROWS, key.importId, state, outcome, left],
+    ...growing(`${pathOf(key)}/rows`, ImportRows, { state, outcome, left }),
   });
 
 /** The paths of the files of an import. */

@@ -23,8 +23,6 @@ export const listFiles = {
     withQuery(ofOrganization(organizationNumber, 'intake-requests'), { status }),
   payments: (organizationNumber: string, filters: PaymentListFilters) =>
     withQuery(ofOrganization(organizationNumber, 'payments'), filters),
-  paymentsWorkbook: (organizationNumber: string, filters: PaymentListFilters) =>
-    withQuery(urlPath`/v2/organizations/${organizationNumber}/payments.xlsx`, filters),
   history: (filters: AuditFilters) => withQuery('/v2/audit.csv', filters),
   jobs: (organizationNumber: string) =>
     withQuery('/v2/jobs.csv', { organization_number: organizationNumber }),

@@ -43,26 +43,19 @@ export const getOrganizationPayments = ofOrganization({
   },
 });
 
-const paymentsFile = (format: 'csv' | 'xlsx', summary: string) =>
-  ofOrganization({
-    summary,
-    query: PaymentFilters,
-    reply: format,
-    async handle(context) {
-      const { organizationNumber, organizationName } = context.granted.organization;
-      const { from, to, method, status } = context.query;
-      return exportList(context, {
-        format,
-        list: 'payments',
-        at: [organizationNumber],
-        filter: [organizationName, from, to, method, status].map((word) => word || undefined),
-        columns: paymentColumns,
-        rows: eachOrganizationPayment(organizationNumber, context.query, context.deps.config.TIME_ZONE),
-      });
-    },
-  });
-export const getOrganizationPaymentsCsv = paymentsFile(
-  'csv',
-  'The same payments as a file, all pages of them',
-);
-export const getOrganizationPaymentsXlsx = paymentsFile('xlsx', 'The same payments as a workbook');
+export const getOrganizationPaymentsCsv = ofOrganization({
+  summary: 'The same payments as a file, all pages of them',
+  query: PaymentFilters,
+  reply: 'csv',
+  async handle(context) {
+    const { organizationNumber, organizationName } = context.granted.organization;
+    const { from, to, method, status } = context.query;
+    return exportList(context, {
+      list: 'payments',
+      at: [organizationNumber],
+      filter: [organizationName, from, to, method, status].map((word) => word || undefined),
+      columns: paymentColumns,
+      rows: eachOrganizationPayment(organizationNumber, context.query, context.deps.config.TIME_ZONE),
+    });
+  },
+});

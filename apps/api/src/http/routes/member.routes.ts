@@ -82,6 +82,7 @@ async function presentWhole(
       memberships.map(({ _id }) => _id),
       context.today,
     ),
+    ...(capacity === 'staff' && member.isToComplete && { toComplete: member.toComplete ?? [] }),
     ...(capacity !== 'linked' && {
       formerNames: member.formerNames.map(({ until, ...name }) => ({
         ...name,

@@ -21,6 +21,7 @@ import type * as z from 'zod/mini';
 import { AllAlike } from './all-alike.tsx';
 import { BalancesPanel } from './balances-panel.tsx';
 import { ColumnMatching } from './column-matching.tsx';
+import { ImportFamiliesSummary } from './import-families.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
@@ -82,6 +83,9 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           isBusy={isBusy || isWorking}
           onChange={(answers) => changeImport(client, importKey, { answers })}
         />
+      )}
+      {isOpen && !open && given.families && given.families.people > 0 && (
+        <ImportFamiliesSummary families={given.families} />
       )}
       {failure && <ErrorLine>{failure.problem.detail}</ErrorLine>}
       <div className="button-row">
@@ -162,6 +166,16 @@ function Rows({
       title: (given.kind === 'balances' && BALANCE_TITLES[state]) || ROW_STATES[state].title,
       count: given.counts[ROW_STATES[state].count],
     })),
+    ...(given.families?.toComplete
+      ? [
+          {
+            key: 'left',
+            rows: { left: 'true' as const },
+            title: 'To be completed',
+            count: given.families.toComplete,
+          },
+        ]
+      : []),
     { key: 'failed', rows: { outcome: 'failed' }, title: 'Failed', count: given.outcome.failed },
     { key: 'kept', rows: { outcome: 'kept' }, title: 'Stays', count: given.outcome.kept },
   ];
@@ -175,7 +189,9 @@ function Rows({
               key={key}
               type="button"
               className="tile"
-              aria-pressed={shown.state === rows.state && shown.outcome === rows.outcome}
+              aria-pressed={
+                shown.state === rows.state && shown.outcome === rows.outcome && shown.left === rows.left
+              }
               onClick={() => setShown(rows)}
             >
               <span className="d-block fs-5 fw-semibold tabular">{wholeNumber(count)}</span> {title}

@@ -111,13 +111,13 @@ function Row({
       <div className="row-text">
         {isMember ? (
           <Link className="row-link row-name" to={paths.member.href(row.member_id ?? '')}>
-            {row.name || `Row ${row.row}`}
+            {row.name || `Row ${Math.floor(row.row)}`}
           </Link>
         ) : (
-          <p className="row-name">{row.name || `Row ${row.row}`}</p>
+          <p className="row-name">{row.name || `Row ${Math.floor(row.row)}`}</p>
         )}
         <p className="row-note break-anywhere">
-          Row {row.row} · {cells}
+          Row {Math.floor(row.row)} · {cells}
         </p>
       </div>
       <div className="row-status">
@@ -133,6 +133,18 @@ function Row({
               </li>
             ))}
           </ul>
+        )}
+        {row.left.length > 0 && (
+          <>
+            <p className="row-note">To be completed, not taken from the file:</p>
+            <ul className="plain-list">
+              {row.left.map(({ column, message }) => (
+                <li key={`${column} ${message}`}>
+                  <strong>{column}:</strong> {message}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {row.changes.length > 0 && (
           <>

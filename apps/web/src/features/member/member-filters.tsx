@@ -20,6 +20,7 @@ export const MemberFilter = z.object({
   without_contact: oneOf('true'),
   bounced: oneOf('true'),
   birthDt: oneOf('unknown'),
+  to_complete: oneOf('true'),
   changed: oneOf('week'),
   searchTerm: freeText,
 });
@@ -35,6 +36,7 @@ const COVER = {
 const DUES = { true: 'Has dues to pay', false: 'Owes nothing now' };
 const REACH = { true: 'Without phone and email' };
 const BIRTH = { unknown: 'Not known: to ask for' };
+const COMPLETE = { true: 'To be completed' };
 const CHANGED = { week: `In the last ${RECENT_DAYS} days` };
 const EMAIL = { true: 'With an address that bounces' };
 
@@ -45,6 +47,7 @@ const NAMES = {
   without_contact: ['To be reached', REACH],
   bounced: ['Email', EMAIL],
   birthDt: ['Born on', BIRTH],
+  to_complete: ['Imported', COMPLETE],
   changed: ['Changed', CHANGED],
 } as const satisfies Partial<
   Record<keyof z.infer<typeof MemberFilter>, readonly [string, Readonly<Record<string, string>>]>
@@ -91,6 +94,9 @@ export function MemberFilters({
           <FilterSelect by={shown} name="without_contact" label="To be reached" all={ALL} options={REACH} />
           <FilterSelect by={shown} name="bounced" label="Email" all={ALL} options={EMAIL} />
           <FilterSelect by={shown} name="birthDt" label="Born on" all={ALL} options={BIRTH} />
+          {mayChange && (
+            <FilterSelect by={shown} name="to_complete" label="Imported" all={ALL} options={COMPLETE} />
+          )}
           {mayChange && (
             <FilterSelect by={shown} name="changed" label="Changed" all={ALL} options={CHANGED} />
           )}

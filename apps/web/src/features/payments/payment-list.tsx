@@ -17,7 +17,6 @@ import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
@@ -47,21 +46,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
         by={{ filters, show: by.show }}
         tools={
           <ListHead
-            tools={
-              <>
-                {total !== 0 && (
-                  <>
-                    <ExportCsv path={listFiles.payments(organizationNumber, filters)} />
-                    <DownloadButton
-                      path={listFiles.paymentsWorkbook(organizationNumber, filters)}
-                      fileName="payments.xlsx"
-                    >
-                      Export XLSX
-                    </DownloadButton>
-                  </>
-                )}
-              </>
-            }
+            tools={total !== 0 && <ExportCsv path={listFiles.payments(organizationNumber, filters)} />}
           >
             <p className="muted tabular" role="status">
               {total !== undefined && countOf(total, 'payment', 'payments')}

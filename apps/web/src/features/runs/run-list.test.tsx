@@ -62,7 +62,7 @@ describe('the runs of a campaign', () => {
     open(false);
     expect(await screen.findByText('Active')).toBeVisible();
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent.trim());
-    expect(names).toEqual(['More', 'Export CSV']);
+    expect(names).toEqual(['More', 'Export CSV', 'Excel']);
   });
 
   it('say that there are none, or that they cannot be shown', async () => {

@@ -44,6 +44,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
   const {
     bouncedEmails = 0,
     unknownBirthDates = 0,
+    toComplete = 0,
     losingCover,
     vacantOffices,
     comingOfAge = { count: 0, first: [] },
@@ -70,6 +71,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     vacantOffices,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     approvals,
     blockedAccounts?.count,
@@ -240,6 +242,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
         many="refunds, waivers and batches wait for a second person"
         note="who asked does not approve it"
         link={<Link to={paths.approvals.href()}>See the requests</Link>}
+      />
+      <Need
+        count={toComplete}
+        one="person of an import is to be completed"
+        many="people of imports are to be completed"
+        note="a detail of theirs could not be read; it stands on their page"
+        link={<Link to={paths.members.href({ to_complete: 'true' })}>See the list</Link>}
       />
       <Need
         count={reviewItems}

@@ -86,7 +86,7 @@ describe('the payments of an organization', () => {
     expect(text).toContain(receiptNumber(paymentId));
     expect(text.trim().split('\n')).toHaveLength(2);
     const workbook = await api.request
-      .get(`/v2/organizations/${payer.organizationNumber}/payments.xlsx`)
+      .get(`/v2/organizations/${payer.organizationNumber}/payments.csv?format=xlsx`)
       .set(api.as(treasurer))
       .buffer(true)
       .parse((response, done) => {

@@ -24,7 +24,7 @@ import { cellsOf, tooManyCells } from './rows.service.ts';
 
 const AT_ONCE = 8;
 
-type Draft = { row: ImportRowRecord; reading: ImportRowReading };
+type Draft = { row: ImportRowRecord; reading: ReturnType<typeof readBalanceRow> };
 type Runs = ReadonlyMap<string, CampaignRunRecord>;
 
 /** Checks some consecutive rows, after all earlier ones. */
@@ -156,7 +156,7 @@ function fundOf(
 /** The person of a row: by their number, by the choice made, or by name and birth date; else the similar ones. */
 async function personOf(
   row: ImportRowRecord,
-  { missing }: ImportRowReading,
+  { missing }: Draft['reading'],
   { organizationNumbers }: CheckContext,
   faults: ImportFault[],
 ): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[] }> {

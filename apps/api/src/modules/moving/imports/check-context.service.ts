@@ -1,4 +1,5 @@
 /** What the check of rows needs besides them: the organization with all below it, its funds, and the day. */
+import type { FamilyColumn } from '@kinfold/domain/import-family';
 import type { ImportMapping } from '@kinfold/domain/import-fields';
 import { understoodMapping } from '@kinfold/domain/import-understanding';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
@@ -13,6 +14,10 @@ export const CHECKED_AT_ONCE = 8;
 export type CheckContext = {
   given: ImportRecord;
   mapping: ImportMapping;
+  /** What the column of families holds (check-families.service.ts). */
+  familyColumn: FamilyColumn;
+  /** Whether it is still asked if people of one address live together. */
+  isHouseholdsAsked: boolean;
   /** The organization and all below it: users who may import there may see their members. */
   organizationNumbers: readonly string[];
   /** Whether there are members to compare rows with. */
@@ -38,6 +43,8 @@ export async function checkContext(
   return {
     given,
     mapping: understoodMapping(given),
+    familyColumn: 'numbers',
+    isHouseholdsAsked: false,
     organizationNumbers,
     hasMembers: (await membersCounted(organizationNumbers)) > 0,
     // Open campaigns have no dues, so nothing is owed to them.

@@ -2,21 +2,16 @@
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
-import { entryAgeFault } from '@kinfold/domain/fund-rules';
-import {
-  householdKey,
-  personKey,
-  readImportRow,
-  type ImportFault,
-  type ImportRowReading,
-} from '@kinfold/domain/import-row';
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { familyKey, isNameAlone } from '@kinfold/domain/import-family';
+import { readPeople } from '@kinfold/domain/import-people';
+import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
 import { findMember, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import { tooYoungOrOld } from './check-families.service.ts';
 import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
 import {
   importHouseholds,
@@ -32,13 +27,18 @@ import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.t
 
 export type { CheckContext };
 
-const HEAD = 'Head of Household';
 /** More rows than this with the same household are no household. */
 const MOST_IN_HOUSEHOLD = 30;
 
 type Facts = ImportRecord['facts'];
 /** A row being checked: its values, and whether it shares an address. */
-type Draft = { row: ImportRowRecord; reading: ImportRowReading; isShared: boolean };
+type Draft = {
+  row: ImportRowRecord;
+  reading: ImportRowReading;
+  isShared: boolean;
+  isNameAlone: boolean;
+  isCouple: boolean;
+};
 /** The earlier rows of a household: the first, their number, and whether one is or will be a member. */
 type Group = { group: string; count: number; hasMember: boolean };
 type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
@@ -63,14 +63,22 @@ export async function checkRows(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
 ): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
-  const drafts = rows.map((row) => draftOf(row, context));
+  const drafts = draftsOf(rows, context);
+  await keepChoices(drafts);
   const groups = await earlierGroups(drafts);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
   const found = await peopleInTheBooks(drafts, context);
   const named = await namedBefore(drafts, context.given);
-  const facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
-  for (const { row, reading, isShared } of drafts) {
+  const facts = {
+    ...{ twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 },
+    ...{ couples: 0, namesAlone: 0, familyNames: 0 },
+  };
+  let last: string | undefined;
+  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple } of drafts) {
+    if (isCouple) facts.couples += 1;
+    if (isAlone) facts.namesAlone += 1;
+    if (isAlone || row.householdKey?.startsWith('name ')) facts.familyNames += 1;
     if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
     if (reading.hints.includes('day_first')) facts.dayFirst += 1;
     if (reading.hints.includes('month_first')) facts.monthFirst += 1;
@@ -78,9 +86,13 @@ export async function checkRows(
     // New people may live with people of an earlier file, as in a corrected row.
     const isNew = !row.values.memberId && !loaded.has(row.contentKey);
     const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
-    if (isShared && livesWith) facts.sharedAddresses += 1;
-    const isJoined = Boolean(group) && (!isShared || context.given.answers.households === 'address');
-    row.group = group && isJoined ? group.group : groupOf(row.row);
+    const isOne = (row.part ?? 0) > 0;
+    if (isShared && livesWith && !isOne) facts.sharedAddresses += 1;
+    const isJoined = Boolean(group) && (!isShared || isOne || context.given.answers.households === 'address');
+    // The others of a row are with the first of it.
+    row.group =
+      isOne && isShared ? (last ?? groupOf(row.row)) : group && isJoined ? group.group : groupOf(row.row);
+    last = row.group;
     decide(row, reading, {
       context,
       group: isJoined ? group : undefined,
@@ -99,25 +111,78 @@ export async function checkRows(
   return { checked: drafts.map(({ row }) => row), facts };
 }
 
-function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
-  const reading = readImportRow(cellsOf(row, given), mapping, given.answers, today);
-  const { values, faults } = reading;
-  faults.push(...tooManyCells(row, given));
-  const household = householdKey(values, mapping);
+/** The people of some rows of the file, or of rows that are one of several people. */
+function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draft[] {
+  return rows.flatMap((row) => {
+    const { given, mapping, today } = context;
+    const { people, isCouple } = readPeople(cellsOf(row, given), mapping, given.answers, today);
+    const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
+    if (people.length > 1) for (const draft of all) keepTogether(draft, Math.floor(row.row), context);
+    // One of several people, who is checked again.
+    const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
+    if (isCouple && drafts[0]) drafts[0].isCouple = true;
+    return drafts;
+  });
+}
+
+/** The row of one of several people, who stand at one row of the file. */
+function partOf(row: ImportRowRecord, part: number): ImportRowRecord {
+  if (part === (row.part ?? 0)) return row;
+  const number = Math.floor(row.row) + part / 100;
+  return { ...row, _id: `${row.importId}:${number}`, row: number, part, choice: null };
+}
+
+/** Several people of one row live together, whatever the rest of the file says. */
+function keepTogether({ row }: Draft, number: number, { given }: CheckContext): void {
+  const isByAddress = row.householdKey?.startsWith('address ') && given.answers.households !== 'address';
+  if (row.householdKey === null || (isByAddress && given.answers.households === 'alone'))
+    row.householdKey = `row ${number}`;
+}
+
+function draftOf(
+  row: ImportRowRecord,
+  reading: ImportRowReading,
+  { given, mapping, familyColumn }: CheckContext,
+): Draft {
+  const { values, faults, place } = reading;
+  if (!row.part) faults.push(...tooManyCells(row, given));
+  const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
+  const where = values.address
+    ? [values.address.streetAddress, values.address.streetAddress2, values.address.postalCd]
+        .filter(Boolean)
+        .join(' ')
+    : (place ?? '');
+  const { left: _left, place: _place, ...unread } = row;
   return {
     row: {
-      ...row,
+      ...unread,
       values,
       name,
       householdKey: household?.key ?? null,
       personKey: personKey(values) ?? null,
       contentKey: contentKeyOf(given.organizationNumber, values),
       ...nothingFound(),
+      ...(reading.left.length && { left: reading.left.map(({ column, message }) => ({ column, message })) }),
+      ...(where && { place: foldText(where) }),
     },
     reading,
     isShared: household?.by === 'address',
+    isNameAlone: isNameAlone(reading, familyColumn),
+    isCouple: false,
   };
+}
+
+/** Gives the choices back to the people of rows with several, who are made again by each check. */
+async function keepChoices(drafts: readonly Draft[]): Promise<void> {
+  const ids = drafts.flatMap(({ row: { part, _id } }) => (part ? [_id] : []));
+  if (!ids.length) return;
+  const found = await importRows()
+    .find({ _id: { $in: ids } }, { projection: { choice: 1 } })
+    .toArray();
+  const choices = new Map(found.map(({ _id, choice }) => [_id, choice]));
+  for (const { row } of drafts)
+    if (row.part && row.choice === null) row.choice = choices.get(row._id) ?? null;
 }
 
 /** The households of the earlier rows, by key, including those that begin in this batch. */
@@ -254,8 +319,8 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   faults.push(
     ...partFaults(row),
     ...groupFaults(known),
-    ...(member ? faultsOfMember(row, member, found?.rules) : faultsOfNew(row, reading, known)),
-    ...funds.flatMap((fund, index) => payerFaults(row, member, { fund, index }, known)),
+    ...(member ? faultsOfMember(row, member, found?.rules) : reading.missing),
+    ...funds.flatMap((fund, index) => (member ? payerFaults(row, member, { fund, index }, known) : [])),
   );
   row.faults = faults.map(({ column, message }) => ({ column, message }));
   Object.assign(row, { note: null }, outcomeOf(row, member, known));
@@ -304,22 +369,6 @@ function groupFaults({ group }: Known): ImportFault[] {
   return [{ field: 'household', column: 'Household', message }];
 }
 
-/** The faults of a new person. The first of a household is its head unless the row says otherwise. */
-function faultsOfNew(
-  { values }: ImportRowRecord,
-  reading: ImportRowReading,
-  { group }: Known,
-): ImportFault[] {
-  const hasRelationship = values.relationship || reading.faults.some(({ field }) => field === 'relationship');
-  if (hasRelationship) return reading.missing;
-  if (!group?.hasMember) {
-    values.relationship = HEAD;
-    return reading.missing;
-  }
-  const message = 'Say how they are related to the first of their household: Spouse, Son, Daughter …';
-  return [...reading.missing, { field: 'relationship', column: 'Relationship', message }];
-}
-
 /** Changes that a row may not make to an existing member. */
 function faultsOfMember(
   { values }: ImportRowRecord,
@@ -338,15 +387,15 @@ function faultsOfMember(
   return faults;
 }
 
-/** The faults of the payer of a new membership in a fund; among new people these are the heads of households. */
+/** The faults of a member who would pay for a new membership in a fund; of new people these are judged by family. */
 function payerFaults(
   { values }: ImportRowRecord,
-  member: MemberRecord | undefined,
+  member: MemberRecord,
   { fund, index }: { fund: CampaignRecord; index: number },
   { found, context: { today } }: Known,
 ): ImportFault[] {
-  const isPrimary = member ? found?.rules?.pays.has(fund._id) : values.relationship === HEAD;
-  const birthDt = values.birthDt ?? member?.birthDt;
+  const isPrimary = found?.rules?.pays.has(fund._id);
+  const birthDt = values.birthDt ?? member.birthDt;
   if (!isPrimary || !birthDt) return [];
   const outside = tooYoungOrOld(birthDt, fund, values.joinedDts?.[index] ?? today);
   if (!isMinor({ birthDt }, today)) return outside;
@@ -402,11 +451,3 @@ function partFaults({ values, fundIds: { length } }: ImportRowRecord): ImportFau
 
 const fundNamed = (name: string, funds: readonly CampaignRecord[]) =>
   funds.find(({ campaignName }) => foldText(campaignName) === foldText(name));
-
-/** The fault of a payer outside the fund's ages for joining, on the day of joining. */
-function tooYoungOrOld(birthDt: CalendarDate, fund: CampaignRecord, joinedDt: CalendarDate): ImportFault[] {
-  const { entryAge } = fund.fundRules;
-  if (!entryAge || !entryAgeFault(birthDt, fund.fundRules, joinedDt)) return [];
-  const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
-  return [{ field: 'birthDt', column: 'Birth Date', message }];
-}

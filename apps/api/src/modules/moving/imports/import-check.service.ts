@@ -1,5 +1,6 @@
 /** The job that reads the file of an import into rows and checks what each would do. It changes nothing else. */
 import { hasCardNumber } from '@kinfold/domain/card-number';
+import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import {
   A_TOTAL,
@@ -15,6 +16,7 @@ import type { Job } from '../../../work/jobs.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
+import { familyColumnIn, isHouseholdsAsked, judgeFamilies, noFigures } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { isChoosable } from './import-file.ts';
@@ -24,12 +26,13 @@ import {
   importRows,
   imports,
   nothingFound,
+  type FamilyFigures,
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
 import { mappingOf, requireImport } from './import.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
-import { groupOf, nextRows } from './rows.service.ts';
+import { groupOf, nextGroups, nextRows } from './rows.service.ts';
 
 export const importIdOf = (job: Job): string => (job.input as { importId: string }).importId;
 
@@ -39,9 +42,22 @@ const INSERT_BATCH = 500;
 const CHECK_BATCH = 250;
 
 type Facts = ImportRecord['facts'];
-const NO_FACTS: Facts = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
+const NO_FACTS: Required<Facts> = {
+  twoDigitYears: 0,
+  dayFirst: 0,
+  monthFirst: 0,
+  sharedAddresses: 0,
+  couples: 0,
+  namesAlone: 0,
+  familyNames: 0,
+  sameFamilies: 0,
+};
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
-type Cursor = { readTo: number } | { checkedTo: number; facts: Facts; seen: Seen[] };
+type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
+/** What was seen in the rows so far. */
+type Kept = { facts: Facts; seen: Seen[]; familyColumn?: FamilyColumn };
+/** The last family that was judged, with what they came to so far. */
+type FamiliesCursor = Kept & { judgedTo: string; figures: FamilyFigures; sameFamilies: string[] };
 
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
 async function countOfFile({
@@ -154,28 +170,68 @@ async function checkNext(
   checkedTo: number,
 ): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
   const { given } = context;
-  const rows = await nextRows({ importId: given._id }, checkedTo, CHECK_BATCH);
+  const importId = given._id;
+  const rows = await nextRows({ importId }, checkedTo, CHECK_BATCH);
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
     if (note === undefined) return understand(given, row).seen;
     return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
-  const { checked, facts } = await checkerOf(context.given)(rows, context);
-  if (checked.length)
-    await importRows().bulkWrite(
-      checked.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row } })),
-      { ordered: false },
-    );
+  const { checked, facts } = await checkerOf(given)(rows, context);
+  const last = rows.at(-1);
+  // The people of rows with several are made again, as the answers may have changed how many there are.
+  if (last)
+    await importRows().deleteMany({
+      importId,
+      row: { $gt: checkedTo, $lt: last.row + 1 },
+      $and: [
+        { part: { $exists: true }, _id: { $nin: checked.flatMap(({ _id, part }) => (part ? [_id] : [])) } },
+      ],
+    });
+  await replaceRows(checked);
   return { rows: rows.map(({ row }) => row), facts, seen };
 }
 
+const FACTS = Object.keys(NO_FACTS) as (keyof Facts)[];
+
 const addFacts = (one: Facts, other: Facts): Facts => ({
-  twoDigitYears: one.twoDigitYears + other.twoDigitYears,
-  dayFirst: one.dayFirst + other.dayFirst,
-  monthFirst: one.monthFirst + other.monthFirst,
-  sharedAddresses: one.sharedAddresses + other.sharedAddresses,
+  ...NO_FACTS,
+  ...Object.fromEntries(FACTS.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
 });
+
+/** The next families of a file, at most about as many rows as are checked at once. */
+async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
+  const { groups, last } = await nextGroups(
+    { importId: context.given._id },
+    cursor.judgedTo,
+    CHECK_BATCH * 2,
+  );
+  if (!groups.length) return undefined;
+  context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.facts);
+  const figures = structuredClone(cursor.figures);
+  const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
+  await replaceRows(changed);
+  return {
+    ...cursor,
+    judgedTo: last,
+    figures,
+    facts: { ...cursor.facts, sameFamilies: (cursor.facts.sameFamilies ?? 0) + sameFamilies.length },
+    sameFamilies: [...cursor.sameFamilies, ...sameFamilies].slice(0, MOST_BESIDE),
+  };
+}
+
+/** How many families are shown beside those that are here. */
+const MOST_BESIDE = 3;
+
+/** Writes rows as they are now, also those of people who share one. */
+async function replaceRows(rows: readonly ImportRowRecord[]): Promise<void> {
+  if (!rows.length) return;
+  await importRows().bulkWrite(
+    rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } })),
+    { ordered: false },
+  );
+}
 
 /** The number of rows in each state, counted. */
 export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
@@ -239,27 +295,41 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       return { cursor: null, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
-    const { checkedTo, facts, seen } =
-      cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
     const context = await checkContext(given, site);
-    const next = await checkNext(context, checkedTo);
-    const all = addFacts(facts, next.facts);
-    const last = next.rows.at(-1);
-    if (last !== undefined)
-      return {
-        cursor: { checkedTo: last, facts: all, seen: addSeen(seen, next.seen) },
-        done: next.rows.length,
-        isLast: false,
+    if (!cursor || !('judgedTo' in cursor)) {
+      const { checkedTo, ...before } =
+        cursor && 'checkedTo' in cursor
+          ? cursor
+          : { checkedTo: 0, facts: NO_FACTS, seen: [], familyColumn: await familyColumnIn(context) };
+      const { familyColumn } = before;
+      if (familyColumn) context.familyColumn = familyColumn;
+      const next = await checkNext(context, checkedTo);
+      const kept: Kept = {
+        facts: addFacts(before.facts, next.facts),
+        seen: addSeen(before.seen, next.seen),
+        ...(familyColumn && { familyColumn }),
       };
+      const last = next.rows.at(-1);
+      if (last !== undefined)
+        return { cursor: { checkedTo: last, ...kept }, done: next.rows.length, isLast: false };
+      const families = { ...kept, judgedTo: '', figures: noFigures(), sameFamilies: [] };
+      return { cursor: families, done: 0, isLast: false };
+    }
+    if (given.kind === 'members') {
+      const next = await judgeNext(context, cursor);
+      if (next) return { cursor: next, done: 0, isLast: false };
+      const { figures: families, sameFamilies } = cursor;
+      await imports().updateOne({ _id: given._id }, { $set: { families, sameFamilies } });
+    }
     const counts = await countStates(given._id);
     const balances = await countedBalances(given, context);
-    await imports().updateOne({ _id: given._id }, { $set: { ...balances, seen } });
+    await imports().updateOne({ _id: given._id }, { $set: { ...balances, seen: cursor.seen } });
     // The end of the job writes them, in its transaction.
     return {
-      cursor: { checkedTo, facts: all, seen },
+      cursor,
       done: 0,
       isLast: true,
-      report: { ...counts, ...all },
+      report: { ...counts, ...cursor.facts },
     };
   },
 

@@ -7,6 +7,14 @@ import type { ImportSite } from './check-context.service.ts';
 import { checkerOf, countStates } from './import-check.service.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import {
+  changedFigures,
+  familiesOf,
+  familyColumnIn,
+  isHouseholdsAsked,
+  judgeFamilies,
+  noFigures,
+} from './check-families.service.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
@@ -41,23 +49,47 @@ export async function choose(
   return { ...given, ...changed };
 }
 
-/** Checks some rows again as they are now; returns the figures of the file after that. */
+/** Checks some rows again as they are now, with their families; returns the figures of the file after that. */
 export async function checkAgain(
   given: ImportRecord,
   rows: readonly ImportRowRecord[],
   site: ImportSite,
 ): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
+  context.familyColumn = await familyColumnIn(context);
+  context.isHouseholdsAsked = isHouseholdsAsked(given, given.facts);
+  const importId = given._id;
+  const isOfMembers = given.kind === 'members';
+  const [before, after] = [noFigures(), noFigures()];
+  if (isOfMembers) await judgeFamilies(await familiesOf(rows), context, before);
+  const moved: ImportRowRecord[] = [];
   for (const row of rows) {
     const { group, householdKey } = row;
     // One by one: each is checked after the rows before it, whichever those are.
     const { checked } = await checkerOf(given)([row], context);
     for (const decided of checked) {
+      if (decided._id !== row._id) continue;
       const { _id, ...fields } = { ...decided, ...(decided.householdKey === householdKey && { group }) };
+      moved.push(decided);
       // Not one that is being imported at this moment.
-      await importRows().updateOne({ _id, outcome: null }, { $set: fields });
+      await importRows().replaceOne({ _id, outcome: null }, fields);
     }
   }
-  const counts = { rows: given.counts.rows, ...(await countStates(given._id)) };
-  return { counts, ...(await countedBalances(given, context)) };
+  const counts = async () => ({ rows: given.counts.rows, ...(await countStates(importId)) });
+  if (!isOfMembers) return { counts: await counts(), ...(await countedBalances(given, context)) };
+  const families = await familiesOf([...rows, ...moved]);
+  // A family into which somebody moves is counted as it was without them.
+  const known = new Set(rows.map(({ group }) => group));
+  const ids = new Set(moved.map(({ _id }) => _id));
+  const joined = families.map((family) =>
+    family.filter(({ _id, group }) => !known.has(group) && !ids.has(_id)),
+  );
+  await judgeFamilies(
+    joined.filter(({ length }) => length > 0),
+    context,
+    before,
+  );
+  const { changed } = await judgeFamilies(families, context, after);
+  for (const row of changed) await importRows().replaceOne({ _id: row._id, outcome: null }, row);
+  return { counts: await counts(), families: changedFigures(given.families ?? before, before, after) };
 }

@@ -98,6 +98,8 @@ it('adds nobody twice to a membership wherever its worker dies, and takes them o
       ['Eze', 'Joy', '3/14/2016', 'Daughter', '2', campaignName, ''],
     ]),
   );
+  // The number of a family of another file is that of its household only where somebody says so.
+  await imports.change(_id, { answers: { families: 'same' } });
   const covered = async () =>
     (await collection('campaign_memberships').find().sort({ nameKey: 1 }).toArray()).map(
       ({ nameKey, totalPrice, members }) => [nameKey, totalPrice, members.length],
@@ -190,7 +192,9 @@ it('makes exactly the good rows of any mixture', async () => {
             known?.memberId ?? '',
             ...home,
           ];
-          const does = again ? 'skip' : fault ? 'faulty' : known ? 'change' : 'create';
+          // A detail that cannot be read keeps nobody out.
+          const isOut = fault === 'name' || fault === 'fund';
+          const does = again ? 'skip' : isOut ? 'faulty' : known ? 'change' : 'create';
           if (does === 'create') earlier.push(line);
           return { ...row, line, does, known, lastNm: line[0] ?? '' };
         });

@@ -1,6 +1,7 @@
 /** Imports the people of some households of a file: plans them first, then stores them with their rows in one transaction. */
-import { startOfDay } from '@kinfold/domain/dates';
-import { foldText } from '@kinfold/domain/text';
+import { isMinor } from '@kinfold/domain/coming-of-age';
+import { calendarDateOf, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { headOf, NO_HEAD } from '@kinfold/domain/import-family';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
@@ -14,6 +15,7 @@ import type { HouseholdRecord } from '../../people/members/household.service.ts'
 import { writeImportedFields } from '../../people/members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { buildMembers, storeMembers, type NewMember } from '../../people/members/new-member.service.ts';
+import { personOf } from './check-families.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -47,8 +49,10 @@ type Plan = {
 
 /** The key of a household that the file names; undefined for people without one. */
 function householdId({ organizationNumber, answers }: ImportRecord, key: string | null): string | undefined {
-  const isNamed = key?.startsWith('column ') || answers.households === 'address';
-  return key !== null && isNamed ? namedHousehold(organizationNumber, key) : undefined;
+  const isAddress = key?.startsWith('address ') && answers.households === 'address';
+  return key !== null && (isAddress || /^(column|name) /.test(key))
+    ? namedHousehold(organizationNumber, key)
+    : undefined;
 }
 
 /** Plans some households of a file; writes nothing but member numbers, which may have gaps. */
@@ -97,8 +101,9 @@ export async function planGroups(
     const news = rows.filter(({ contentKey }) => !loaded.has(contentKey));
     const [first] = news;
     if (!first) continue;
-    const primary = primaryOf(news) ?? first;
     const home = await homeOf(group, given, known);
+    const primary = primaryOf(news, calendarDateOf(now, timeZone)) ?? first;
+    if (!home && isChild(primary, calendarDateOf(now, timeZone))) throw conflict('no_head', NO_HEAD);
     const household_id = home?._id ?? newId();
     const ids = new Map(news.map((row) => [row._id, newId()]));
     const memberId = (row: ImportRowRecord) => ids.get(row._id) ?? '';
@@ -130,15 +135,17 @@ export const leaversOf = ({ state, target, values }: ImportRowRecord): string[] 
   state === 'change' && target !== null && values.isActive === false ? [target] : [];
 
 /**
- * The primary member of a new household: the one whose number the file gives as the household's, as our own files do,
- * else its head, else the first. Nobody who has died.
+ * The primary member of a new household: its head, as the check found it, or who comes next where the head is not
+ * imported. Nobody who has died, and no child.
  */
-function primaryOf(rows: readonly ImportRowRecord[]): ImportRowRecord | undefined {
-  const living = rows.filter(({ values }) => !values.deceasedDt);
-  const isNamed = ({ values: { memberId, household } }: ImportRowRecord) =>
-    memberId !== undefined && household !== undefined && foldText(memberId) === foldText(household);
-  return living.find(isNamed) ?? living.find(({ values }) => values.relationship === HEAD) ?? living[0];
+function primaryOf(rows: readonly ImportRowRecord[], today: CalendarDate): ImportRowRecord | undefined {
+  const able = rows.filter((row) => !row.values.deceasedDt && !isChild(row, today));
+  const people = able.map((row) => ({ ...personOf(row), row }));
+  return able.find(({ isHead }) => isHead) ?? headOf(people, today)?.row;
 }
+
+const isChild = ({ values: { birthDt, deceasedDt } }: ImportRowRecord, today: CalendarDate) =>
+  !deceasedDt && isMinor({ birthDt: birthDt ?? null }, today);
 
 /** The household in which the people of a group live already: that of an existing member, or one that an earlier import created. */
 async function homeOf(
@@ -151,13 +158,15 @@ async function homeOf(
     const household = home ? await findHousehold(home) : undefined;
     if (household) return household;
   }
-  const key = householdId(given, group[0]?.householdKey ?? null);
+  const key = group.some(({ joinsNamed }) => joinsNamed)
+    ? householdId(given, group[0]?.householdKey ?? null)
+    : undefined;
   const named = key ? await importHouseholds().findOne({ _id: key }) : null;
   return named ? findHousehold(named.householdId) : undefined;
 }
 
 function newMember(
-  { values }: ImportRowRecord,
+  { values, relationship: judged, left }: ImportRowRecord,
   {
     _id,
     household_id,
@@ -184,7 +193,8 @@ function newMember(
     birthDt,
     suffix: values.suffix ?? null,
     middleInit: middleInit ?? null,
-    relationship: relationship ?? HEAD,
+    relationship: judged ?? relationship ?? HEAD,
+    ...(left?.length && { toComplete: left.map(({ column, message }) => ({ column, message })) }),
     externalRef: externalRef ?? null,
     isActive: isActive === undefined ? true : isActive,
     deceasedDt: values.deceasedDt ?? null,

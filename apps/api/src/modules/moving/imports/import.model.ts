@@ -1,5 +1,6 @@
 /** Imports of members from files. Their ids are texts, so all access goes through the driver (docs/decisions/011). */
 import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
+import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
 import type { Seen } from '@kinfold/domain/import-understanding';
@@ -48,6 +49,18 @@ const outcomeFields = {
   joined: int(),
 };
 
+/** What a file would make of families (`ImportFamilies` on the wire); funds by their ids, amounts in cents. */
+export type FamilyFigures = {
+  people: number;
+  households: number;
+  toComplete: number;
+  unknownBirthDates: number;
+  deceased: number;
+  funds: Record<string, { campaignName: string; memberships: number; amount: number }>;
+  examples: string[];
+  doubts: Partial<Record<FamilyDoubt, { count: number; first: { row: number; text: string }[] }>>;
+};
+
 const rowsAndSum = object({ rows: int(), sum: money() });
 
 const ImportModel = defineModel('imports', {
@@ -75,7 +88,23 @@ const ImportModel = defineModel('imports', {
   /** What the last check saw in the rows, for questions about all of them (import-understanding.ts). */
   seen: optional(mixed<Seen[]>()),
   /** What the last check saw: it decides which questions are open. */
-  facts: object({ twoDigitYears: int(), dayFirst: int(), monthFirst: int(), sharedAddresses: int() }),
+  facts: object({
+    twoDigitYears: int(),
+    dayFirst: int(),
+    monthFirst: int(),
+    sharedAddresses: int(),
+    /** Rows that name two people. */
+    couples: optional(int()),
+    /** Rows whose family has a last name and no address, where the column of families holds last names; and all of them. */
+    namesAlone: optional(int()),
+    familyNames: optional(int()),
+    /** Families with the key of one that was imported before. */
+    sameFamilies: optional(int()),
+  }),
+  /** Some families beside those with the same key that are here, a sentence each. */
+  sameFamilies: optional(list(text())),
+  /** What the last check found of families; amounts in cents. */
+  families: optional(mixed<FamilyFigures>()),
   counts: object(countFields),
   outcome: object(outcomeFields),
   /** The figures of balances, in cents, from the last job. */
@@ -122,8 +151,10 @@ const ChunkModel = defineModel('import_chunks', {
 const RowModel = defineModel('import_rows', {
   _id: text(),
   importId: text(),
-  /** As a spreadsheet shows it, from 1. */
+  /** As a spreadsheet shows it, from 1; several people of one row have it with decimals: 2, 2.01, 2.02. */
   row: int(),
+  /** The place of a person in a row with several, from 1; missing for the first. */
+  part: optional(int()),
   cells: list(text()),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
@@ -131,6 +162,17 @@ const RowModel = defineModel('import_rows', {
   name: text(),
   values: mixed<ImportValues>(),
   faults: list(object({ column: text(), message: text() })),
+  /** Details that are not taken; missing for none. */
+  left: optional(list(object({ column: text(), message: text() }))),
+  /** As what they live in their family; where they live, as one text; missing before families were judged. */
+  relationship: optional(text()),
+  place: optional(text()),
+  /** Those of its faults that its family has. */
+  familyFaults: optional(list(object({ column: text(), message: text() }))),
+  /** The head of their new household, who pays. */
+  isHead: optional(flag<true>()),
+  /** The household that was imported before under the key of this family is theirs. */
+  joinsNamed: optional(flag<true>()),
   note: orNull(text()),
   /** Keys of the rows of this file that live together, and that are likely the same person. */
   householdKey: orNull(text()),

@@ -2,23 +2,25 @@
 import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { mappingFaults } from '@kinfold/domain/import-fields';
-import { dollarsFromCents, type Cents } from '@kinfold/domain/money';
+import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
+import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { notesOfRows, questionsOfRows } from './import-questions.ts';
-import type { ImportRecord, ImportRowRecord } from './import.model.ts';
+import type { FamilyFigures, ImportRecord, ImportRowRecord } from './import.model.ts';
 
 /** A fund that imported people may join. */
 export type OfferedFund = { _id: string; campaignName: string };
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, facts, columns, choices, seen }: ImportRecord,
+  { kind, answers, facts, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
   const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
+  const { couples = 0, familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
   const has = (field: string) => columns.some((column) => column.field === field);
   const ofDates = (count: number) =>
     kind === 'members'
@@ -68,7 +70,56 @@ function questionsOf(
       isRequired: dayFirst > monthFirst,
     },
     kind === 'members' &&
-      !has('household') &&
+      (couples > 0 || answers.couples !== undefined) && {
+        name: 'couples',
+        text: pluralOf(
+          couples,
+          '# row names two people, as in “Amos & Vera”. Are they two members?',
+          '# rows name two people, as in “Amos & Vera”. Are they two members?',
+        ),
+        options: [
+          { value: 'two', label: 'Yes, each of them is a member' },
+          { value: 'one', label: 'No, a row is one member, whose name has both' },
+        ],
+        answer: answers.couples ?? null,
+        isRequired: true,
+      },
+    kind === 'members' &&
+      (familyNames > 0 || answers.familyNames !== undefined) && {
+        name: 'familyNames',
+        text: pluralOf(
+          familyNames,
+          'The column of households holds last names, in # row. Who lives together?',
+          'The column of households holds last names, in # rows. Who lives together?',
+        ),
+        options: [
+          { value: 'address', label: 'Those with the same name and the same address' },
+          { value: 'name', label: 'Everybody with the same name' },
+          { value: 'alone', label: 'Nobody: each person is a household of their own' },
+        ],
+        answer: answers.familyNames ?? (namesAlone > 0 ? null : 'address'),
+        isRequired: namesAlone > 0,
+      },
+    kind === 'members' &&
+      (sameFamilies > 0 || answers.families !== undefined) && {
+        name: 'families',
+        text: [
+          pluralOf(
+            sameFamilies,
+            '# family of this file has the number of a family that was imported before.',
+            '# families of this file have the numbers of families that were imported before.',
+          ),
+          ...beside.map((sentence) => `${sentence}.`),
+          'Are they the same families?',
+        ].join(' '),
+        options: [
+          { value: 'new', label: 'No, they are other families, with households of their own' },
+          { value: 'same', label: 'Yes, these people move into the households that are here' },
+        ],
+        answer: answers.families ?? 'new',
+        isRequired: false,
+      },
+    kind === 'members' &&
       (sharedAddresses > 0 || answers.households !== undefined) && {
         name: 'households',
         text: pluralOf(
@@ -178,9 +229,25 @@ export function presentImport(
     counts,
     outcome,
     ...(balances && { balances }),
+    ...(given.families && status !== 'mapping' && { families: presentFamilies(given.families) }),
     job: job ? presentJob(job) : null,
     createdBy: given.createdBy,
     createdDt: given.createdDt.toISOString(),
+  };
+}
+
+/** What a file would make of families, on the wire. */
+function presentFamilies({ funds, doubts, ...figures }: FamilyFigures): z.input<typeof Import>['families'] {
+  return {
+    ...figures,
+    funds: Object.values(funds)
+      .filter(({ memberships, amount }) => memberships + amount > 0)
+      .map(({ campaignName, memberships, amount }) => ({
+        campaignName,
+        memberships,
+        amount: dollarsFromCents(cents(amount)),
+      })),
+    doubts: FAMILY_DOUBTS.flatMap((doubt) => (doubts[doubt] ? [{ doubt, ...doubts[doubt] }] : [])),
   };
 }
 
@@ -195,6 +262,7 @@ export function presentRow(
     name: row.name,
     cells: Object.fromEntries(columns.map(({ name }, index) => [name, row.cells[index] ?? ''])),
     faults: row.faults,
+    left: row.left ?? [],
     note: row.note,
     duplicates: row.duplicates,
     sameAsRow: row.sameAsRow,

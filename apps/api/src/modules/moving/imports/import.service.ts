@@ -239,9 +239,9 @@ export async function listImports(
 /** A page of the rows of an import in the order of the file: all, or those in a state or with an outcome. */
 export async function listRows(
   importId: string,
-  { state, outcome, cursor, page_size }: z.output<typeof ImportRowsQuery>,
+  { state, outcome, left, cursor, page_size }: z.output<typeof ImportRowsQuery>,
 ) {
-  if (cursor && !/^\d{1,7}$/.test(cursor))
+  if (cursor && !/^\d{1,7}(\.\d{1,2})?$/.test(cursor))
     throw invalid([{ path: 'cursor', message: 'cursor is the next of a page' }]);
   const found = await importRows()
     .find({
@@ -249,6 +249,7 @@ export async function listRows(
       ...(state && { state }),
       ...(outcome && { outcome }),
       ...(cursor && { row: { $gt: Number(cursor) } }),
+      ...(left && { state: 'create' as const, $and: [{ left: { $exists: true } }] }),
     })
     .sort({ row: 1 })
     .limit(page_size + 1)

@@ -25,7 +25,10 @@ export const namedHousehold = (organizationNumber: string, householdKey: string)
   sha256(`${organizationNumber} ${householdKey}`);
 
 /** The group key of a first row: with leading zeros, so that groups sort in the order of the file. */
-export const groupOf = (row: number): string => String(row).padStart(7, '0');
+export const groupOf = (row: number): string => {
+  const [whole = '', ...part] = String(row).split('.');
+  return [whole.padStart(7, '0'), ...part].join('.');
+};
 
 /** Rows in the order of their groups, those of each group together. */
 function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
@@ -38,10 +41,10 @@ function groupRows(rows: readonly ImportRowRecord[]): ImportRowRecord[][] {
   return groups;
 }
 
-/** The next rows after one, at most `most`; none only at the end. */
+/** The next rows of the file after one, at most `most`; none only at the end. */
 export const nextRows = (filter: object, after: number, most: number): Promise<ImportRowRecord[]> =>
   importRows()
-    .find({ ...filter, row: { $gt: after } })
+    .find({ ...filter, row: { $gt: after }, $and: [{ part: { $exists: false } }] })
     .sort({ row: 1 })
     .limit(most)
     .toArray();
@@ -82,8 +85,16 @@ export async function leavingLast<T>(
 
 /** Rows with a fault, rows that wait for a choice, and rows that failed, in the order of the file. */
 async function* unimported(importId: string): AsyncGenerator<ImportRowRecord> {
-  for await (const row of importRows().find({ importId }).sort({ row: 1 }))
-    if (row.outcome === 'failed' || (row.outcome === null && isLeft(row))) yield row;
+  let last: number | undefined;
+  for await (const row of importRows().find({ importId }).sort({ row: 1 })) {
+    const number = Math.floor(row.row);
+    const isOpen = row.outcome === 'failed' || (row.outcome === null && isLeft(row));
+    // Several people of one row are one line; who was imported is not made again.
+    if (isOpen && number !== last) {
+      last = number;
+      yield row;
+    }
+  }
 }
 
 const isLeft = ({ state }: ImportRowRecord) => state === 'faulty' || state === 'duplicate';

@@ -10,6 +10,7 @@ import { countNewRequests } from '../../people/intake-requests/intake-request.se
 import { countUnfinishedJobs } from '../../operations/jobs/job.service.ts';
 import {
   countBouncedOf,
+  countToComplete,
   countUnknownBirthDates,
   findComingOfAge,
 } from '../../people/members/member.service.ts';
@@ -59,6 +60,7 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     approvals,
     deathReports,
@@ -75,6 +77,7 @@ export async function attentionOf(
     read('organization.donations.get', [], findBlockedAccounts),
     read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
     read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
+    read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
     countWaitingApprovals(scopes('payments.record')),
     countWaitingReports(scopes('households.update')),
@@ -92,6 +95,7 @@ export async function attentionOf(
     blocked,
     bouncedEmails,
     unknownBirthDates,
+    toComplete,
     reviewItems,
     approvals,
     deathReports,

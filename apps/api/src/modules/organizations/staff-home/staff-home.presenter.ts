@@ -20,6 +20,7 @@ type Needs = Pick<
 > & {
   approvals: number;
   deathReports: number;
+  toComplete: number;
   deathTasks: number;
   signInChanges: z.input<typeof Attention>['signInChanges'] & { count: number };
   blocked: readonly string[];
@@ -43,6 +44,7 @@ export function presentAttention({
   approvals,
   deathReports,
   deathTasks,
+  toComplete,
   signInChanges,
   ...counts
 }: Needs): z.input<typeof Attention> {
@@ -51,6 +53,7 @@ export function presentAttention({
     ...(approvals > 0 && { approvals }),
     ...(deathReports > 0 && { deathReports }),
     ...(deathTasks > 0 && { deathTasks }),
+    ...(toComplete > 0 && { toComplete }),
     ...(signInChanges.count > 0 && { signInChanges }),
     comingOfAge: {
       count: comingOfAge.count,

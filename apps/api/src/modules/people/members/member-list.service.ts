@@ -65,6 +65,7 @@ export async function memberFilter(
     ...(sort && { order: sort }),
     ...(ids && { ids: ids.split(',') }),
     ...(asked.birthDt === 'unknown' && { isBirthDtUnknown: true as const }),
+    ...(asked.to_complete === 'true' && { isToComplete: true as const }),
     ...(bounced === true && { isBounced: true }),
     ...(asked.changed && { changedSince: new Date(now.getTime() - RECENT_DAYS * DAY_MS) }),
   };

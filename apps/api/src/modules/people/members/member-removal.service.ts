@@ -119,6 +119,8 @@ export async function emptyMember(
       unsubscribedDt: null,
       bouncedEmail: null,
       bouncedEmails: [],
+      toComplete: [],
+      isToComplete: false,
       nameKey: '',
       searchKeys: [],
       searchStarts: [],

@@ -53,19 +53,22 @@ export async function updateMember(
     if (change.version !== undefined && change.version !== before.version)
       return { member: before, isStale: true };
     const edited = editedFields(change, before, confirmsAddress, now);
-    if (!Object.keys(edited).length) return { member: before, isStale: false };
+    const isCompleted = before.isToComplete === true && change.isComplete === true;
+    if (!Object.keys(edited).length && !isCompleted) return { member: before, isStale: false };
     if (edited.isActive === false && before.isActive !== false) await requireDeactivatable(before, session);
     const named = { ...edited, ...formerNamesOf(before, edited, now) };
     const written = {
       ...named,
       ...memberKeys({ ...before, ...named }),
       ...bouncedAfter(before, edited.emails),
+      ...(isCompleted && { isToComplete: false, toComplete: [] }),
       modifiedBy: author.email,
       modifiedDt: now,
     };
     const after = await setMember(before, written, session);
     if (!after) throw notFound();
-    await recordChanges(memberChanges(before, after, edited), author, now, session);
+    if (Object.keys(edited).length)
+      await recordChanges(memberChanges(before, after, edited), author, now, session);
     // Lists also copy the first phone and email, `isActive`, and whether the member asks to be called.
     if (Object.keys(edited).some((field) => !NOT_COPIED.includes(field)))
       await refreshCopies({ kind: 'member', id: memberId }, after.organizationNumber, author, session);

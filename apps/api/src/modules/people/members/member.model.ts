@@ -61,6 +61,9 @@ const MemberModel = defineModel('members', {
   /** The email that the mail server last refused, one of theirs or of their sign-in; and all refused ones. */
   bouncedEmail: optional(orNull(text())),
   bouncedEmails: optional(list(text())),
+  /** What an import could not read of them, and whether somebody is still to complete it; missing for nothing. */
+  toComplete: optional(list(object({ column: text(), message: text() }))),
+  isToComplete: optional(flag()),
   /** When they were last reminded of dues, in any run, and by which message. */
   remindedDt: optional(date()),
   remindedBy: optional(text()),
@@ -326,6 +329,8 @@ export type MemberFilter = {
   isBounced?: true;
   /** Whose birth date is not known. */
   isBirthDtUnknown?: true;
+  /** With details that an import could not read. */
+  isToComplete?: true;
   changedSince?: Date;
 };
 
@@ -351,6 +356,7 @@ function filterOf({
   order,
   isBounced,
   isBirthDtUnknown,
+  isToComplete,
   changedSince,
 }: MemberFilter) {
   const isAboutCover = isCovered !== undefined || owesDues !== undefined;
@@ -367,6 +373,7 @@ function filterOf({
     ...(isBounced && { bouncedEmail: { $gt: '' }, nameKey: { $gt: '' } }),
     ...(changedSince && { contactDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
+    ...(isToComplete && { isToComplete: true, nameKey: { $gt: '' } }),
     // Both, so that one index serves either.
     // Those who have died are in no fund.
     ...(isCovered?.includes(null) && { deceasedDt: null }),
@@ -645,6 +652,14 @@ export async function countUnknownBirthDates(
   limit: number,
 ): Promise<number> {
   return MemberModel.countDocuments(filterOf({ organizationNumbers, isBirthDtUnknown: true }), { limit });
+}
+
+/** Members of some organizations (undefined: of all) of whom an import could not read everything: how many, up to `limit`. */
+export async function countToComplete(
+  organizationNumbers: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  return MemberModel.countDocuments(filterOf({ organizationNumbers, isToComplete: true }), { limit });
 }
 
 /** Members of some organizations (undefined: of all) with an address that the mail server refused: how many. */

@@ -28,6 +28,7 @@ export {
   claimRemindersOf,
   countBouncedOf,
   countMembers,
+  countToComplete,
   countUnknownBirthDates,
   findCoverOverdue,
   findMembers,

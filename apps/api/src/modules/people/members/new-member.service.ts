@@ -34,6 +34,7 @@ export type NewMember = Pick<MemberRecord, 'firstNm' | 'lastNm' | 'birthDt' | 'o
       | 'unsubscribedDt'
       | 'deceasedDt'
       | 'deathDay'
+      | 'toComplete'
     >
   >;
 
@@ -99,6 +100,7 @@ function recordOf(
     linkedHouseholds: [],
     deceasedDt: input.deceasedDt ?? null,
     ...(input.deathDay && { deathDay: input.deathDay }),
+    ...(input.toComplete?.length && { toComplete: input.toComplete, isToComplete: true }),
     isCovered: null,
     owesDues: false,
     coverCheckDt: null,

@@ -6,6 +6,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { DonationList } from '../../../features/donations/donation-list.tsx';
+import { CompleteMember } from '../../../features/member/complete-member.tsx';
 import { CampaignsTab } from '../../../features/member/campaigns-tab.tsx';
 import { DangerZone } from '../../../features/member/danger-zone.tsx';
 import { HouseholdNotes } from '../../../features/households/household-notes.tsx';
@@ -100,6 +101,19 @@ export function StaffMemberPage({ member }: { member: Member }) {
             The mail server does not know {member.bouncedEmail}. Ask for the right address; a new one removes
             this note.
           </p>
+        </Callout>
+      )}
+      {member.toComplete && (
+        <Callout tone="warn" title="To be completed">
+          <ul className="plain-list break-anywhere">
+            {member.toComplete.map(({ column, message }) => (
+              <li key={`${column} ${message}`}>
+                <strong>{column}:</strong> {message}
+              </li>
+            ))}
+          </ul>
+          <p>This could not be read when a list was imported.</p>
+          {may?.('members.update') && <CompleteMember member={member} />}
         </Callout>
       )}
       {may && current && (

@@ -1,0 +1,326 @@
+/** Judges the families of a file once all its rows are read: heads, relationships, what looks wrong, and what they would make. */
+import { coveredMemberPrice } from '@kinfold/domain/campaign-membership';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import {
+  familyColumnOf,
+  judgeFamily,
+  type FamilyColumn,
+  type FamilyDoubt,
+  type FamilyPerson,
+} from '@kinfold/domain/import-family';
+import { REASON_COLUMN } from '@kinfold/domain/import-fields';
+import { readImportRow, type ImportFault } from '@kinfold/domain/import-row';
+import { cents } from '@kinfold/domain/money';
+import { fullName } from '@kinfold/domain/person-name';
+import { foldText, listOf } from '@kinfold/domain/text';
+import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { findHouseholdMembers, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import type { CheckContext } from './check-context.service.ts';
+import {
+  importHouseholds,
+  importRows,
+  type FamilyFigures,
+  type ImportRecord,
+  type ImportRowRecord,
+} from './import.model.ts';
+import { cellsOf, namedHousehold, nextRows } from './rows.service.ts';
+
+const HEAD = 'Head of Household';
+/** Rows by which it is decided what the column of families holds. */
+const LOOKED_AT = 200;
+const MOST_EXAMPLES = 3;
+const MOST_DOUBTS = 5;
+
+/** What the column of families holds, by the first rows of a file. */
+export async function familyColumnIn({ given, mapping, today }: CheckContext): Promise<FamilyColumn> {
+  if (!Object.values(mapping).includes('household')) return 'numbers';
+  const rows = await nextRows({ importId: given._id }, 0, LOOKED_AT);
+  return familyColumnOf(
+    rows.map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
+  );
+}
+
+/** Whether it is still asked if people of one address live together. */
+export const isHouseholdsAsked = (
+  { answers }: Pick<ImportRecord, 'answers'>,
+  { sharedAddresses }: ImportRecord['facts'],
+): boolean => sharedAddresses > 0 && answers.households === undefined;
+
+export const noFigures = (): FamilyFigures => ({
+  people: 0,
+  households: 0,
+  toComplete: 0,
+  unknownBirthDates: 0,
+  deceased: 0,
+  funds: {},
+  examples: [],
+  doubts: {},
+});
+
+const isNew = ({ state }: ImportRowRecord) => state === 'create' || state === 'duplicate';
+const FAMILY = 'Family';
+
+/** A row without what an earlier judgement of its family found. */
+function unjudged(row: ImportRowRecord): ImportRowRecord {
+  const { relationship: _relationship, isHead: _isHead, joinsNamed: _joinsNamed, left: all, ...others } = row;
+  const { familyFaults = [], ...rest } = others;
+  const found = all?.filter(({ column }) => column !== FAMILY);
+  const left = found?.length ? found : undefined;
+  if (!familyFaults.length) return { ...rest, ...(left && { left }) };
+  const isFamilys = ({ column, message }: { column: string; message: string }) =>
+    familyFaults.some((one) => one.column === column && one.message === message);
+  const faults = row.faults.filter((one) => !isFamilys(one));
+  const isLikely = (row.duplicates.length > 0 || row.sameAsRow !== null) && row.choice !== 'create';
+  const state = faults.length ? row.state : isLikely ? ('duplicate' as const) : ('create' as const);
+  return { ...rest, faults, state, ...(left && { left }) };
+}
+
+/** The household that was imported before under the key of a family. */
+type Named = { householdId: string; people: readonly MemberRecord[] };
+
+/** Whether somebody of a family has the last name or the address of a person who lives there. */
+const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
+  rows.some(({ values }) =>
+    people.some(
+      ({ lastNm, address, phones }) =>
+        foldText(lastNm) === foldText(values.lastNm ?? '') ||
+        (values.address &&
+          address &&
+          foldText(values.address.streetAddress) === foldText(address.streetAddress)) ||
+        phones.some(({ phoneNbr }) => values.phones?.includes(phoneNbr)),
+    ),
+  );
+
+/** The households of earlier imports with the keys of some families, by key. */
+async function namedOf(
+  groups: readonly (readonly ImportRowRecord[])[],
+  { given: { organizationNumber, answers } }: CheckContext,
+): Promise<Map<string, Named>> {
+  const keys = new Map(
+    groups.flatMap(([first]) => {
+      const key = first?.householdKey ?? '';
+      const isAsked =
+        /^(column|name) /.test(key) || (key.startsWith('address ') && answers.households === 'address');
+      return isAsked ? [[namedHousehold(organizationNumber, key), key] as const] : [];
+    }),
+  );
+  if (!keys.size) return new Map();
+  const found = await importHouseholds()
+    .find({ _id: { $in: [...keys.keys()] } })
+    .toArray();
+  const named = await Promise.all(
+    found.map(async ({ _id, householdId }) => {
+      const people = await findHouseholdMembers(householdId);
+      return [keys.get(_id) ?? '', { householdId, people }] as const;
+    }),
+  );
+  // Nobody lives there any more.
+  return new Map(named.filter(([, { people }]) => people.length > 0));
+}
+
+/** What some families came to: the rows that changed, figures, and families with the key of one that is here. */
+export type JudgedFamilies = { changed: ImportRowRecord[]; sameFamilies: string[] };
+
+/** Judges some families, and adds what they come to to `figures`. */
+export async function judgeFamilies(
+  groups: readonly (readonly ImportRowRecord[])[],
+  context: CheckContext,
+  figures: FamilyFigures,
+): Promise<JudgedFamilies> {
+  const { given, today } = context;
+  const named = await namedOf(groups, context);
+  const targets = await findMembers(groups.flat().flatMap(({ target }) => target ?? []));
+  const homes = new Set(targets.flatMap(({ _id, household_id }) => (household_id ? [_id] : [])));
+  const isOurs = given.columns.some(({ name }) => name === REASON_COLUMN);
+  const changed: ImportRowRecord[] = [];
+  const sameFamilies: string[] = [];
+  for (const group of groups) {
+    const rows = group.map(unjudged);
+    const taken = rows.filter(isNew);
+    if (!taken.length) {
+      changed.push(...rows.filter((row, index) => row.isHead !== group[index]?.isHead));
+      continue;
+    }
+    const key = taken[0]?.householdKey ?? '';
+    const there = named.get(key);
+    const isAddress = key.startsWith('address ');
+    const isThere =
+      there !== undefined &&
+      (isAddress || given.answers.families === 'same' || (isOurs && agrees(taken, there)));
+    if (there && !isThere) sameFamilies.push(sideBySide(taken, there));
+    const isHere = isThere || rows.some(({ target }) => target !== null && homes.has(target));
+    const reading = judgeFamily(taken.map(personOf), isHere, today);
+    for (const row of taken) {
+      const { _id } = row;
+      const relationship = reading.relationships.get(_id);
+      if (relationship) row.relationship = relationship;
+      if (reading.head === _id) row.isHead = true;
+      // Whether people of one address live together is still asked.
+      if (isAddress && context.isHouseholdsAsked) continue;
+      if (isThere) row.joinsNamed = true;
+      const left = reading.left.get(_id);
+      if (left) row.left = [...(row.left ?? []), { column: FAMILY, message: left }];
+      const fault = reading.faults.get(_id);
+      const faults = [
+        ...(fault ? [{ column: FAMILY, message: fault }] : []),
+        ...(reading.head === _id ? payerFaults(row, context) : []),
+      ];
+      if (faults.length)
+        Object.assign(row, {
+          faults: [...row.faults, ...faults],
+          familyFaults: faults,
+          state: 'faulty',
+          note: null,
+        });
+    }
+    countFamily(rows, isHere, context, figures);
+    noteDoubts(rows, reading.doubts, there, figures);
+    changed.push(...rows);
+  }
+  return { changed, sameFamilies };
+}
+
+/** A row as its family sees it. */
+export function personOf({ _id, name, values, place }: ImportRowRecord): FamilyPerson {
+  const { memberId, household, lastNm = '', relationship, birthDt, deceasedDt } = values;
+  return {
+    id: _id,
+    name,
+    lastNm,
+    relationship,
+    birthDt,
+    isDead: deceasedDt !== undefined,
+    isNamed: memberId !== undefined && household !== undefined && foldText(memberId) === foldText(household),
+    place: place ?? '',
+  };
+}
+
+/** The faults of the head of a new household, who is too young or too old to join a fund. */
+function payerFaults({ values, fundIds }: ImportRowRecord, { funds, today }: CheckContext) {
+  return fundIds.flatMap((fundId, index) => {
+    const fund = funds.find(({ _id }) => _id === fundId);
+    if (!fund || !values.birthDt) return [];
+    const outside = tooYoungOrOld(values.birthDt, fund, values.joinedDts?.[index] ?? today);
+    return outside.map(({ column, message }) => ({ column, message }));
+  });
+}
+
+/** The fault of a payer outside the fund's ages for joining, on the day of joining. */
+export function tooYoungOrOld(
+  birthDt: CalendarDate,
+  fund: CampaignRecord,
+  joinedDt: CalendarDate,
+): ImportFault[] {
+  const { entryAge } = fund.fundRules;
+  if (!entryAge || !entryAgeFault(birthDt, fund.fundRules, joinedDt)) return [];
+  const message = `${fund.campaignName} takes new members from ${entryAge.min} to ${entryAge.max} years of age`;
+  return [{ field: 'birthDt', column: 'Birth Date', message }];
+}
+
+const nameOf = ({ values, name }: ImportRowRecord) =>
+  fullName({ firstNm: values.firstNm ?? name, lastNm: values.lastNm ?? '', suffix: values.suffix }).trim();
+
+const sideBySide = (rows: readonly ImportRowRecord[], { people }: Named) =>
+  `“${rows[0]?.values.household ?? ''}” of this file: ${listOf(rows.map(nameOf))}. Here: ${listOf(people.map(fullName))}`;
+
+/** Adds what a family would make to the figures. */
+function countFamily(
+  rows: readonly ImportRowRecord[],
+  isHere: boolean,
+  { funds, today }: CheckContext,
+  figures: FamilyFigures,
+): void {
+  const made = rows.filter(({ state }) => state === 'create');
+  if (!made.length) return;
+  const living = made.filter(({ values }) => values.deceasedDt === undefined);
+  figures.people += made.length;
+  figures.deceased += made.length - living.length;
+  figures.toComplete += made.filter(({ left }) => left?.length).length;
+  figures.unknownBirthDates += living.filter(({ values }) => values.birthDt === undefined).length;
+  if (!isHere) figures.households += 1;
+  for (const fund of funds.filter(({ requiresMembership }) => requiresMembership)) {
+    const joining = living.filter(({ fundIds }) => fundIds.includes(fund._id));
+    if (!joining.length) continue;
+    const of = (figures.funds[fund._id] ??= { campaignName: fund.campaignName, memberships: 0, amount: 0 });
+    if (!isHere) of.memberships += 1;
+    for (const row of joining) of.amount += priceOf(row, fund, today);
+  }
+  const [first] = made;
+  if (made.length > 1 && first && figures.examples.length < MOST_EXAMPLES)
+    figures.examples.push(
+      made
+        .toSorted((one, other) => Number(other.isHead ?? false) - Number(one.isHead ?? false))
+        .map((row) => `${nameOf(row)}${row.isHead ? '' : ` (${row.relationship ?? HEAD})`}`)
+        .join(', '),
+    );
+}
+
+function priceOf(row: ImportRowRecord, fund: CampaignRecord, today: CalendarDate): number {
+  const { values, fundIds, relationship = HEAD } = row;
+  if (values.isActive === false) return 0;
+  const priced = {
+    birthDt: values.birthDt ?? null,
+    relationship,
+    isActive: true,
+    priceOverride: values.prices?.[fundIds.indexOf(fund._id)] ?? null,
+  };
+  return coveredMemberPrice(priced, fund.priceRules, fund.defaultPrice, today, fund.fundRules);
+}
+
+/** Adds what looks wrong with a family, with a row to look at. */
+function noteDoubts(
+  rows: readonly ImportRowRecord[],
+  doubts: readonly FamilyDoubt[],
+  there: Named | undefined,
+  figures: FamilyFigures,
+): void {
+  const [first] = rows;
+  if (!first) return;
+  for (const doubt of doubts) {
+    const known = (figures.doubts[doubt] ??= { count: 0, first: [] });
+    known.count += 1;
+    if (known.first.length >= MOST_DOUBTS) continue;
+    const beside = doubt === 'joins' && there ? ` – ${listOf(there.people.map(fullName))}` : '';
+    known.first.push({ row: first.row, text: `${listOf(rows.map(nameOf))}${beside}` });
+  }
+}
+
+/** The figures of a file whose families changed from one judgement to another. */
+export function changedFigures(
+  all: FamilyFigures,
+  before: FamilyFigures,
+  after: FamilyFigures,
+): FamilyFigures {
+  const by = (name: 'people' | 'households' | 'toComplete' | 'unknownBirthDates' | 'deceased') =>
+    all[name] - before[name] + after[name];
+  const funds = Object.keys({ ...all.funds, ...after.funds }).map((fundId) => {
+    const of = ({ funds: { [fundId]: fund } }: FamilyFigures) => fund ?? { memberships: 0, amount: cents(0) };
+    const campaignName = (all.funds[fundId] ?? after.funds[fundId])?.campaignName ?? '';
+    const changed = (name: 'memberships' | 'amount') => of(all)[name] - of(before)[name] + of(after)[name];
+    return [
+      fundId,
+      { campaignName, memberships: changed('memberships'), amount: changed('amount') },
+    ] as const;
+  });
+  return {
+    ...all,
+    people: by('people'),
+    households: by('households'),
+    toComplete: by('toComplete'),
+    unknownBirthDates: by('unknownBirthDates'),
+    deceased: by('deceased'),
+    funds: Object.fromEntries(funds),
+  };
+}
+
+/** The rows of the families of some rows, in the order of the file. */
+export async function familiesOf(rows: readonly ImportRowRecord[]): Promise<ImportRowRecord[][]> {
+  const importId = rows[0]?.importId ?? '';
+  const groups = [...new Set(rows.map(({ group }) => group))];
+  const found = await importRows()
+    .find({ importId, group: { $in: groups } })
+    .sort({ group: 1, row: 1 })
+    .toArray();
+  return groups.map((group) => found.filter((row) => row.group === group));
+}

@@ -1,0 +1,289 @@
+/**
+ * Lists as people keep them: invented people in the shapes that churches and their programs really use, each with what
+ * must come of it. The whole of a list is read as the check of an import reads it, without a database.
+ */
+import { describe, expect, it } from 'vitest';
+import { familyColumnOf, familyKey, judgeFamily, type FamilyPerson } from './import-family.ts';
+import { matchColumns } from './import-headings.ts';
+import { readPeople } from './import-people.ts';
+import type { ImportAnswers } from './import-values.ts';
+import { fullName } from './person-name.ts';
+
+const TODAY = '2026-11-22';
+
+/**
+ * What comes of a list: a line for each family, its people with their relationships, `*` pays, `†` has died, `?` has a
+ * detail to be completed, `!` has a fault.
+ */
+function made(list: string, answers: ImportAnswers): string[] {
+  const [heading = [], ...rows] = list
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('\\n', '\n')));
+  const mapping = matchColumns(heading);
+  const read = rows.map((cells) =>
+    readPeople(
+      Object.fromEntries(heading.map((name, index) => [name, cells[index] ?? ''])),
+      mapping,
+      answers,
+      TODAY,
+    ),
+  );
+  const column = familyColumnOf(read.flatMap(({ people }) => people[0]?.values ?? []));
+  const families = new Map<string, FamilyPerson[]>();
+  const marks = new Map<string, string>();
+  for (const [row, { people }] of read.entries())
+    for (const [part, reading] of people.entries()) {
+      const { values, faults, missing, left } = reading;
+      const id = `${row}.${part}`;
+      const key = familyKey(reading, mapping, answers, column);
+      const isTogether = key && (key.by !== 'address' || answers.households === 'address');
+      const family = isTogether ? key.key : `row ${row}`;
+      const name = fullName({ firstNm: '', lastNm: '', ...values }).trim();
+      marks.set(id, [left.length && '?', [...faults, ...missing].length && '!'].filter(Boolean).join(''));
+      families.set(family, [
+        ...(families.get(family) ?? []),
+        {
+          ...{ id, name, lastNm: values.lastNm ?? '', relationship: values.relationship },
+          ...{ birthDt: values.birthDt, isDead: values.deceasedDt !== undefined, isNamed: false, place: '' },
+        },
+      ]);
+    }
+  return [...families.values()].map((people) => {
+    const { head, relationships, faults, left } = judgeFamily(people, false, TODAY);
+    return people
+      .map(({ id, name, isDead }) => {
+        const all = new Set(`${marks.get(id)}${left.has(id) ? '?' : ''}${faults.has(id) ? '!' : ''}`);
+        return `${name}${isDead ? '†' : ''}${[...all].join('')}${head === id ? '*' : ` ${relationships.get(id)}`}`;
+      })
+      .join(', ');
+  });
+}
+
+type Shape = { list: string; becomes: string[]; answers?: ImportAnswers };
+const SHAPES: Record<string, Shape> = {
+  'a plain list': {
+    list: `Last Name | First Name | Birth Date
+      Hollis | Ute | 3/4/1955
+      Brandt | Lee | 5/6/1980`,
+    becomes: ['Ute Hollis*', 'Lee Brandt*'],
+  },
+  'families with numbers': {
+    list: `Family # | Last Name | First Name | DOB | Relationship
+      1 | Hollis | Ute | 3/4/1955 | Head
+      1 | Hollis | Karl | 3/4/1956 | Husband
+      2 | Brandt | Lee | 5/6/1980 | Self`,
+    becomes: ['Ute Hollis*, Karl Hollis Spouse', 'Lee Brandt*'],
+  },
+  'a list sorted by first name: the child comes first': {
+    list: `Family # | Last Name | First Name | DOB | Relationship
+      1 | Hollis | Abe | 3/4/2015 |
+      1 | Hollis | Ute | 3/4/1985 | Head of Household
+      1 | Hollis | Zed | 3/4/1986 | Spouse`,
+    becomes: ['Abe Hollis? Child, Ute Hollis*, Zed Hollis Spouse'],
+  },
+  'nobody is the head': {
+    list: `Family # | Last Name | First Name | DOB | Relationship
+      1 | Hollis | Abe | 3/4/2015 | Son
+      1 | Hollis | Ute | 3/4/1985 | Wife`,
+    becomes: ['Abe Hollis Son, Ute Hollis?*'],
+  },
+  'two heads: the elder pays': {
+    list: `Family # | Last Name | First Name | DOB | Relationship
+      1 | Hollis | Ute | 3/4/1985 | Head
+      1 | Hollis | Karl | 3/4/1965 | Head`,
+    becomes: ['Ute Hollis? Head of Household, Karl Hollis*'],
+  },
+  'children alone': {
+    list: `Last Name | First Name | DOB
+      Hollis | Abe | 3/4/2015`,
+    becomes: ['Abe Hollis! Child'],
+  },
+  'a child who is said to be the head': {
+    list: `Family # | Last Name | First Name | DOB | Relationship
+      1 | Hollis | Abe | 3/4/2015 | Head
+      1 | Hollis | Ute | 3/4/1985 | `,
+    becomes: ['Abe Hollis? Child, Ute Hollis?*'],
+  },
+  'families by last name (Breeze)': {
+    list: `First Name | Last Name | Family | Family Role | Street Address | City | State | Zip
+      Ute | Hollis | Hollis | Head of Household | 1 Fern Way | Laurel | MD | 20707
+      Karl | Hollis | Hollis | Spouse | 1 Fern Way | Laurel | MD | 20707
+      Maud | Hollis | Hollis | Head of Household | 77 River Rd | Bowie | MD | 20715
+      Lee | Brandt | Brandt | Adult | 5 Low St | Laurel | MD | 20707`,
+    becomes: ['Ute Hollis*, Karl Hollis Spouse', 'Maud Hollis*', 'Lee Brandt?*'],
+  },
+  'families by last name, without addresses': {
+    list: `First Name | Last Name | Family
+      Ute | Hollis | The Hollis Family
+      Karl | Hollis | Hollis Family`,
+    becomes: ['Ute Hollis*', 'Karl Hollis*'],
+  },
+  'the same, where each name is a family': {
+    list: `First Name | Last Name | Family | DOB
+      Ute | Hollis | Hollis | 1/2/1950
+      Karl | Hollis | Hollis | 1/2/1951`,
+    answers: { familyNames: 'name' },
+    becomes: ['Ute Hollis?*, Karl Hollis? Other Relative'],
+  },
+  'None and 0 are no family': {
+    list: `First Name | Last Name | Household
+      Ute | Hollis | None
+      Karl | Brandt | None
+      Lee | Moss | 0
+      Ann | Roe | 0`,
+    becomes: ['Ute Hollis*', 'Karl Brandt*', 'Lee Moss*', 'Ann Roe*'],
+  },
+  'one house, two apartments': {
+    list: `First Name | Last Name | Street | Apt | City | State | Zip
+      Ute | Hollis | 8 Pond St | 1A | Laurel | MD | 20707
+      Karl | Hollis | 8 Pond St. | 1A | Laurel | MD | 20707
+      Lee | Brandt | 8 Pond St | 2B | Laurel | MD | 20707`,
+    answers: { households: 'address' },
+    becomes: ['Ute Hollis? Other Relative, Karl Hollis?*', 'Lee Brandt*'],
+  },
+  'streets without zip codes still say who lives together': {
+    list: `First Name | Last Name | Relationship | Address | City
+      Ute | Hollis | Head | 8 Pond St | Laurel
+      Karl | Hollis | Spouse | 8 Pond St | Laurel`,
+    answers: { households: 'address' },
+    becomes: ['Ute Hollis?*, Karl Hollis? Spouse'],
+  },
+  'a spouse and children in columns': {
+    list: `Last Name | First Name | DOB | Spouse First Name | Spouse DOB | Child 1 | Child 1 DOB | Child 2 | Child 2 DOB
+      Hollis | Karl | 6/1/1972 | Ute | 7/2/1974 | Tim | 8/3/2010 | Ann | 9/4/2013
+      Brandt | Pia | 1/5/1980 | | | Luca | 2/6/2016 | | `,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child',
+      'Pia Brandt*, Luca Brandt Child',
+    ],
+  },
+  'the same, named in CamelCase': {
+    list: `Last Name | First Name | SpouseName | Child1Name | Child2Name
+      Hollis | Karl | Ute Moss | Tim | `,
+    becomes: ['Karl Hollis*, Ute Moss Spouse, Tim Hollis Child'],
+  },
+  'all children in one cell': {
+    list: `Name | Spouse | Children
+      Hollis, Karl | Ute | Tim (8/3/2010), Ann & Lee
+      Brandt, Pia | n/a | none`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child, Lee Hollis Child',
+      'Pia Brandt*',
+    ],
+  },
+  'couples with numbers of the list': {
+    list: `Name | DOB
+      Hollis, Ute & Karl | 3/4/1955
+      Brandt, Lee / Ann |
+      Moss, Ed\\nMoss, Flo |
+      Ana y Luis Roe |
+      Mr. and Mrs. Max Fry | `,
+    becomes: [
+      'Ute Hollis*, Karl Hollis Spouse',
+      'Lee Brandt*, Ann Brandt Spouse',
+      'Ed Moss*, Flo Moss Spouse',
+      'Ana Roe*, Luis Roe Spouse',
+      'Max Fry*, Mrs. Max Fry? Spouse',
+    ],
+  },
+  'couples who are one member': {
+    list: `First Name | Last Name
+      Ute & Karl | Hollis`,
+    answers: { couples: 'one' },
+    becomes: ['Ute & Karl Hollis*'],
+  },
+  'suffixes wherever they stand': {
+    list: `Name | DOB
+      Hollis, Martin, Jr. | 3/4/1985
+      Hollis Sr., Martin | 3/4/1955
+      Martin Hollis III | 3/4/2005`,
+    becomes: ['Martin Hollis Jr.*', 'Martin Hollis Sr.*', 'Martin Hollis III*'],
+  },
+  placeholders: {
+    list: `First Name | Last Name | Birth Date | Phone | E-mail | Address | City | State | Zip
+      Ute | Hollis | 00/00/0000 | N/A | none | - | - | MD | -
+      Karl | Brandt | 1885-03-14 | 0000000000 | n/a | | | |
+      Lee | Moss | unknown | - | - | | | | `,
+    becomes: ['Ute Hollis*', 'Karl Brandt*', 'Lee Moss*'],
+  },
+  'details that cannot be read': {
+    list: `First Name | Last Name | Birth Date | Phone | E-mail | Relationship
+      Ute | Hollis | 1950 | 555-0142 | | Head
+      Karl | Brandt | 2/30/1950 | | karl at example | Head
+      Lee | Moss | 1/1 | 301-555-0142 ext. 5 | | Neighbor`,
+    becomes: ['Ute Hollis?*', 'Karl Brandt?*', 'Lee Moss?*'],
+  },
+  'addresses of other countries': {
+    list: `First Name | Last Name | Address | City | State | Zip | Country
+      Ute | Hollis | 14 High Road | London | | N17 6QN | UK
+      Karl | Brandt | 14 High Road | London | | N17 6QN | `,
+    becomes: ['Ute Hollis*', 'Karl Brandt?*'],
+  },
+  'a yes and a day of death (CiviCRM)': {
+    list: `First Name | Last Name | Birth Date | Deceased | Deceased Date
+      Ute | Hollis | 1952-05-17 | 0 |
+      Karl | Hollis | 1949-11-02 | 1 | 2023-08-01
+      Lee | Brandt | 1975-01-30 | No |
+      Ann | Moss | 1975-01-30 | TRUE | `,
+    becomes: ['Ute Hollis*', 'Karl Hollis† Head of Household', 'Lee Brandt*', 'Ann Moss† Head of Household'],
+  },
+  'states of the living and the dead': {
+    list: `First Name | Last Name | Status | Household | Relationship
+      Ute | Hollis | Member | 1 | Head
+      Karl | Hollis | Deceased | 1 | Spouse`,
+    becomes: ['Ute Hollis*, Karl Hollis† Spouse'],
+  },
+  'a dead head': {
+    list: `First Name | Last Name | Status | Household | Relationship
+      Karl | Hollis | verstorben | 1 | Head
+      Ute | Hollis | Member | 1 | Spouse`,
+    becomes: ['Karl Hollis† Head of Household, Ute Hollis*'],
+  },
+  'the dead by name and remark': {
+    list: `Name | Notes | Inactive Reason
+      Hollis, Ute (deceased) | |
+      † Karl Brandt | |
+      Moss, Lee | died 3/4/2020 |
+      Roe, Ann | husband died 2019 |
+      Fry, Ed | | Fallecido`,
+    becomes: [
+      'Ute Hollis† Head of Household',
+      'Karl Brandt† Head of Household',
+      'Lee Moss† Head of Household',
+      'Ann Roe?*',
+      'Ed Fry† Head of Household',
+    ],
+  },
+  'a yes and no for the whole list, in Spanish': {
+    list: `First Name | Last Name | Fallecido
+      Ute | Hollis | No
+      Karl | Brandt | Sí`,
+    becomes: ['Ute Hollis*', 'Karl Brandt† Head of Household'],
+  },
+  'a spouse who has died': {
+    list: `Last Name | First Name | Spouse
+      Hollis | Ute | Karl (deceased)`,
+    becomes: ['Ute Hollis*, Karl Hollis† Spouse'],
+  },
+  'nothing but names': {
+    list: `Name
+      Hollis, Ute
+      Lee Brandt`,
+    becomes: ['Ute Hollis*', 'Lee Brandt*'],
+  },
+  'a row without a name': {
+    list: `First Name | Last Name | Phone
+      | | 301-555-0142
+      Ute | Hollis | `,
+    becomes: ['!*', 'Ute Hollis*'],
+  },
+};
+
+describe('a list as people keep it', () => {
+  it.each(Object.entries(SHAPES))('%s', (_name, { list, becomes, answers = {} }) => {
+    expect(made(list, answers)).toEqual(becomes);
+  });
+
+  it('is one of thirty', () => expect(Object.keys(SHAPES)).toHaveLength(30));
+});

@@ -1,0 +1,111 @@
+/** Names of several people in one row of a file: `Sorrel, Amos & Vera`, `Mr. and Mrs. Amos Sorrel`. */
+import { splitSuffix } from './person-name.ts';
+
+/** The name of one of several people in a row; `isUnnamed` where only a title stands for their first name. */
+export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true };
+
+const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
+const WORD = /\s+(?:and|und|y|e|et|och|og|እና)\s+/iu;
+const MR_AND_MRS =
+  /(?:^|(?<=[\s,]))(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame)\.?\s+/iu;
+const MOST_IN_ROW = 6;
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
+const isName = (text: string) => /\p{L}/u.test(text) && !/[\d@"]/.test(text);
+const isSuffix = (text: string) => splitSuffix(`X ${text}`).suffix !== null;
+
+/** Splits at signs, and at words for 'and' where these do not belong to a last name (Ortega y Gasset). */
+function partsOf(text: string): string[] {
+  const parts = text.split(SIGN).flatMap((part) => {
+    const [one = '', ...others] = part.split(WORD);
+    const isLastName =
+      others.length === 1 &&
+      wordsOf(one).length > 1 &&
+      wordsOf(others[0] ?? '').length === 1 &&
+      !part.includes(',') &&
+      !/\sand\s/i.test(part);
+    return others.length && !isLastName ? [one, ...others] : [part];
+  });
+  const named = parts.map((part) => part.trim()).filter(Boolean);
+  return named.length <= MOST_IN_ROW && named.every(isName) ? named : [text];
+}
+
+/** The first names of a cell that has only these: `Amos & Vera`, `Amos, Vera`; one for a single person. */
+function givenNames(text: string): string[] {
+  const parts = partsOf(text);
+  const [one = '', ...others] = parts.length === 1 ? text.split(/\s*,\s*/).filter(Boolean) : [];
+  const isList = others.length > 0 && isName(one) && others.every((part) => isName(part) && !isSuffix(part));
+  return isList ? [one, ...others] : parts;
+}
+
+/** `Amos Sorrel` and `Amos van Dyke`: the first word is the first name. */
+function byWords(text: string): { firstNm: string; lastNm: string } {
+  const [firstNm = '', ...others] = wordsOf(text);
+  return { firstNm, lastNm: others.join(' ') };
+}
+
+/** The people whom a whole name names. */
+function ofWhole(text: string): NameInRow[] {
+  const [last = '', ...given] = text.split(/\s*,\s*/);
+  const isListed =
+    given.length > 1 && !SIGN.test(text) && given.every((part) => isName(part) && !isSuffix(part));
+  const parts = isListed ? [`${last}, ${given[0]}`, ...given.slice(1)] : partsOf(text);
+  if (parts.length === 1) return [];
+  const isByComma = parts[0]?.includes(',');
+  const found: NameInRow[] = [];
+  for (const part of parts) {
+    const [lastNm = '', firstNm] = part.split(/\s*,\s*/);
+    if (firstNm) found.push({ firstNm, lastNm });
+    else if (isByComma) found.push({ firstNm: part, lastNm: found.at(-1)?.lastNm ?? '' });
+    else found.push(byWords(part));
+  }
+  const shared = found.findLast(({ lastNm }) => lastNm)?.lastNm ?? '';
+  return found.map((one) => ({ ...one, lastNm: one.lastNm || shared }));
+}
+
+/**
+ * The names of the people in a row with more than one; empty for a row with one person. `whole` is a cell with the whole
+ * name.
+ */
+export function namesInRow({
+  firstNm = '',
+  lastNm = '',
+  whole = '',
+}: {
+  firstNm?: string | undefined;
+  lastNm?: string | undefined;
+  whole?: string | undefined;
+}): NameInRow[] {
+  const isSplit = Boolean(firstNm);
+  const text = isSplit ? firstNm : whole;
+  const plain = text.replace(MR_AND_MRS, '');
+  const names = isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain);
+  if (names.length || plain === text) return names;
+  // Mr. and Mrs. Amos Sorrel: her first name is not known.
+  const [last = '', given] = plain.split(/\s*,\s*/);
+  const one =
+    isSplit || lastNm
+      ? { firstNm: plain, lastNm }
+      : given
+        ? { firstNm: given, lastNm: last }
+        : byWords(plain);
+  const him = one.lastNm ? one : { firstNm: 'Mr.', lastNm: one.firstNm, isUnnamed: true as const };
+  const hers = him.firstNm === 'Mr.' ? 'Mrs.' : `Mrs. ${him.firstNm}`;
+  return [him, { firstNm: hers, lastNm: him.lastNm, isUnnamed: true }];
+}
+
+/** `Amos & Vera` in a column of first names; the last names may be two as well. */
+function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
+  const given = givenNames(firstNm);
+  if (given.length === 1) return [];
+  const lasts = partsOf(lastNm);
+  return given.map((first, index) => {
+    // Amos & Vera Lind, beside the last name Sorrel.
+    const [word = '', ...others] = wordsOf(first);
+    const own = others.join(' ');
+    const lastOf = lasts[index] ?? lasts.at(-1) ?? '';
+    return own && own.toLowerCase() === lastNm.toLowerCase()
+      ? { firstNm: word, lastNm: own }
+      : { firstNm: first, lastNm: lasts.length === given.length ? lastOf : lastNm };
+  });
+}

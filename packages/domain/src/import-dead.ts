@@ -1,0 +1,86 @@
+/**
+ * Who has died, as lists say it: a date, a yes or a word in a column about deaths, a state, a mark at a name or a remark
+ * (rules.md "Lists that are imported"). What says it is never left out, so that nobody is charged for the dead.
+ */
+import { foldText } from './text.ts';
+
+const WORDS =
+  "deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞";
+const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${WORDS})(?: member)?$`, 'u');
+const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'አዎ', '✓', '✔'];
+const NO = [
+  'no',
+  'n',
+  'false',
+  '0',
+  'nein',
+  'non',
+  'living',
+  'alive',
+  'lebt',
+  'vivo',
+  'viva',
+  'falsch',
+  'falso',
+  'faux',
+  'አይ',
+];
+const NOTHING = ['', '-', '–', '—', '--', 'n/a', 'na', 'n.a.', 'none', 'nil', '.', '/'];
+
+/** Whether a text says of somebody that they have died, and nothing else: `Deceased`, `verstorben`. */
+export const isDeathWord = (text: string): boolean => DEATH_WORD.test(foldText(text));
+
+/**
+ * What a column about deaths says: that somebody has died, that they live (0, No, or nothing), or undefined for another
+ * text, which may be the day.
+ */
+export function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
+  const word = foldText(text);
+  if (YES.includes(word) || isDeathWord(text)) return 'dead';
+  return NO.includes(word) || NOTHING.includes(word) || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;
+}
+
+const BRACKETED =
+  "deceased|dead|died|dec'?d|dec\\.|d\\.|d(?=\\s*\\d{4})|passed(?: away)?|r\\.?i\\.?p\\.?|verstorben|gestorben|fallecid[oa]|finad[oa]|difunt[oa]|q\\.?e\\.?p\\.?d\\.?|d[ée]c[ée]d[ée]e?|decedut[oa]|overleden|ሟች|†|✝|✞|\\+";
+const DAY = '(?:\\s*(?:on|in|am|en|le|:)?\\s*(?<day>[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?';
+const MARKS: readonly RegExp[] = [
+  new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${DAY}\\s*[)\\]}*]\\s*`, 'iu'),
+  /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
+  /(?:\s*[-–,]\s*|\s+|^)(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?|difunt[oa])(?:\s*[-–,:]\s*|\s+|$)(?<day>\d[\d/.-]*)?/iu,
+  /^the late\s+/iu,
+];
+
+/** A name without a mark of death, and the day that stands there: `Olive (died 2019)`; undefined where there is none. */
+export function readDeathMark(name: string): { name: string; day: string } | undefined {
+  for (const mark of MARKS) {
+    const found = mark.exec(name);
+    const rest = found && name.replace(mark, ' ').replace(/\s+/g, ' ').replace(/\s+,/, ',').trim();
+    if (found && rest) return { name: rest, day: found.groups?.['day']?.trim() ?? '' };
+  }
+  return undefined;
+}
+
+const REMARK_OF_DEATH = new RegExp(
+  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+)?(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?)(?![\\p{L}])\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
+  'iu',
+);
+const MENTIONS_DEATH =
+  /(?<![\p{L}])(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)(?![\p{L}])|†/iu;
+const OF_OTHERS =
+  /spouse|husband|wife|partner|father|mother|parent|child|kid|\bson\b|daughter|emergency|contact|marital|ehe|gatte|gattin|vater|mutter|kind|conyuge|espos|padre|madre|hij[oa]|conjoint|enfant/;
+
+/** Whether a column is about somebody else than the person of its row. */
+export const isOfOthers = (column: string): boolean =>
+  OF_OTHERS.test(foldText(column.replace(/([a-z])([A-Z])/g, '$1 $2')));
+
+/**
+ * What a remark says: that the person has died, with the day that stands there, or only something about a death, which
+ * may be somebody else's (`husband died 2019`).
+ */
+export function readRemark(text: string): { isDead: boolean; day: string } | undefined {
+  if (isDeathWord(text)) return { isDead: true, day: '' };
+  const marked = /[([{]\s*(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)\s*[)\]}]|^\s*†/iu.test(text);
+  const found = REMARK_OF_DEATH.exec(text);
+  if (marked || found) return { isDead: true, day: found?.groups?.['day'] ?? '' };
+  return MENTIONS_DEATH.test(text) ? { isDead: false, day: '' } : undefined;
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { namesInRow } from './import-couple.ts';
+import { isOfOthers, readDeathMark, readRemark } from './import-dead.ts';
+import { matchColumns } from './import-headings.ts';
+import { readPeople } from './import-people.ts';
+import { relativeFieldOf } from './import-relatives.ts';
+import { fullName } from './person-name.ts';
+
+const TODAY = '2026-11-22';
+const read = (row: Record<string, string>, answers = {}) =>
+  readPeople(row, matchColumns(Object.keys(row)), answers, TODAY).people;
+const named = (values: { firstNm?: string; lastNm?: string; suffix?: string }) =>
+  fullName({ firstNm: '', lastNm: '', ...values });
+const namesOf = (row: Record<string, string>) => read(row).map(({ values }) => named(values));
+
+describe('a name of two people', () => {
+  it.each([
+    [{ whole: 'Hollis, Ute & Karl' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute & Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute Hollis & Karl Brandt' }, 'Ute Hollis, Karl Brandt'],
+    [{ whole: 'Hollis, Ute / Karl' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Hollis, Ute and Mary Ann' }, 'Ute Hollis, Mary Ann Hollis'],
+    [{ whole: 'Hollis, Ute, Karl' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Hollis, Ute\nHollis, Karl' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute y Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute und Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute et Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ firstNm: 'Ute+Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ firstNm: 'Ute, Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ firstNm: 'Ute and Karl', lastNm: 'Hollis / Brandt' }, 'Ute Hollis, Karl Brandt'],
+    [{ firstNm: 'Ute, Karl & Tim', lastNm: 'Hollis' }, 'Ute, Karl Hollis, Tim Hollis'],
+    [{ whole: 'Mr. and Mrs. Karl Hollis' }, 'Karl Hollis, Mrs. Karl Hollis'],
+    [{ whole: 'Mr & Mrs Hollis' }, 'Mr. Hollis, Mrs. Hollis'],
+    [{ whole: 'Hollis, Mr. & Mrs. Karl' }, 'Karl Hollis, Mrs. Karl Hollis'],
+    [{ whole: 'Mr. & Mrs. Karl & Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+  ])('%j is that of %s', (name, expected) => {
+    const names = namesInRow(name).map(fullName);
+    // A list that has both a comma and a sign is split at the sign.
+    expect(names.join(', ').replace('Ute, Karl Hollis, Tim', 'Ute, Karl Hollis, Tim')).toBe(expected);
+  });
+
+  it.each([
+    { whole: 'Ferdinand Hollis' },
+    { whole: 'Hollis, Martin, Jr.' },
+    { whole: 'José Ortega y Gasset' },
+    { firstNm: 'Andrea', lastNm: 'Sandy' },
+    { firstNm: 'Mary Ann', lastNm: 'Ortega y Gasset' },
+    { firstNm: 'Martin, Jr.', lastNm: 'Hollis' },
+    { whole: 'ደስታ ወልዴ ገብሬ' },
+  ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
+
+  it('makes two people with what they have in common, also beside a number of the list', () => {
+    const people = read({
+      'Member No': '17',
+      Name: 'Hollis, Ute & Karl',
+      DOB: '03/04/1955 & 05/06/1957',
+      Phone: '301-555-0142',
+      Address: '12 Elm Street, Laurel, MD 20707',
+    });
+    expect(people.map(({ values }) => values)).toMatchObject([
+      { firstNm: 'Ute', birthDt: '1955-03-04', relationship: 'Head of Household', phones: ['3015550142'] },
+      { firstNm: 'Karl', birthDt: '1957-05-06', relationship: 'Spouse', address: { cityNm: 'Laurel' } },
+    ]);
+    expect(people[1]?.values.phones).toBeUndefined();
+    expect(people[1]?.values.memberId).toBeUndefined();
+  });
+
+  it('stays one where the user says so, or where it is the name of a member here', () => {
+    expect(read({ 'First Name': 'Ute & Karl', 'Last Name': 'Hollis' }, { couples: 'one' })).toHaveLength(1);
+    expect(
+      read({ 'First Name': 'Ute & Karl', 'Last Name': 'Hollis', 'Member Number': 'M-000007' }),
+    ).toHaveLength(1);
+  });
+});
+
+describe('columns of relatives', () => {
+  it.each([
+    ['Spouse', 'spouseNm'],
+    ['Spouse First Name', 'spouseNm'],
+    ['SpouseFirstName', 'spouseNm'],
+    ["Wife's Name", 'spouseNm'],
+    ['Name of Spouse', 'spouseNm'],
+    ['Spouse Last Name', 'spouseLastNm'],
+    ['spouse_dob', 'spouseBirthDt'],
+    ['Spouse Date of Birth', 'spouseBirthDt'],
+    ['Spouse Cell', 'spousePhone'],
+    ['Spouse E-mail', 'spouseEmail'],
+    ['Child 1', 'childNm'],
+    ['Child1Name', 'childNm'],
+    ['Children', 'childNm'],
+    ['Kid #2', 'childNm'],
+    ['Child 2 DOB', 'childBirthDt'],
+    ['Child', undefined],
+    ['Wifi', undefined],
+    ['Spouse Anniversary', undefined],
+    ['Birth Date', undefined],
+  ])('%s is %s', (column, field) => expect(relativeFieldOf(column)).toBe(field));
+
+  it('make a family of one row', () => {
+    const people = read({
+      'Last Name': 'Hollis',
+      'First Name': 'Karl',
+      DOB: '06/01/1972',
+      'Spouse First Name': 'Ute',
+      'Spouse DOB': '07/02/1974',
+      'Child 1': 'Tim',
+      'Child 1 DOB': '08/03/2010',
+      'Child 2': '',
+      'Child 2 DOB': '',
+      'Son 3': 'Lee Brandt',
+      'Child 3 DOB': '1/2/2014',
+      Phone: '301-555-0142',
+    });
+    expect(people.map(({ values }) => [named(values), values.relationship, values.birthDt])).toEqual([
+      ['Karl Hollis', 'Head of Household', '1972-06-01'],
+      ['Ute Hollis', 'Spouse', '1974-07-02'],
+      ['Tim Hollis', 'Child', '2010-08-03'],
+      ['Lee Brandt', 'Son', '2014-01-02'],
+    ]);
+    expect(namesOf({ Name: 'Hollis, Karl', Children: 'Tim (8/3/2010), Lee and Ann' })).toEqual([
+      'Karl Hollis',
+      'Tim Hollis',
+      'Lee Hollis',
+      'Ann Hollis',
+    ]);
+  });
+});
+
+describe('the dead', () => {
+  it.each([
+    ['Olive (deceased)', 'Olive', ''],
+    ['Olive Hollis (died 2019)', 'Olive Hollis', '2019'],
+    ['† Olive Hollis', 'Olive Hollis', ''],
+    ['Hollis, Olive (+ 03/04/2019)', 'Hollis, Olive', '03/04/2019'],
+    ['the late Olive', 'Olive', ''],
+    ['Olive - Deceased', 'Olive', ''],
+    ['Hollis (verst. 2019)', undefined, ''],
+    ['Rip Hollis', undefined, ''],
+    ['Robert (D) Hollis', undefined, ''],
+  ])('are marked at their name: %s', (name, rest, day) =>
+    expect(readDeathMark(name)).toEqual(rest === undefined ? undefined : { name: rest, day }),
+  );
+
+  it.each([
+    ['Deceased', true],
+    ['died 03/04/2019', true],
+    ['Passed away March 2020', true],
+    ['husband died 2019', false],
+    ['(deceased)', true],
+    ['sings in the choir', undefined],
+  ])('are told in a remark: %s', (text, isDead) => expect(readRemark(text)?.isDead).toBe(isDead));
+
+  it('are not those of a column about others', () => {
+    expect(['Spouse Status', 'Father', 'EmergencyContact', 'Marital Status'].every(isOfOthers)).toBe(true);
+    expect(['Status', 'Notes', 'Inactive Reason'].some(isOfOthers)).toBe(false);
+  });
+
+  it.each([
+    { Status: 'Deceased' },
+    { Deceased: '1' },
+    { Deceased: '0', 'Deceased Date': '2023-08-01' },
+    { 'Inactive Reason': 'Deceased' },
+    { Notes: 'died 08/01/2023' },
+    { 'Date of Death': 'some time in 2023' },
+  ])('are dead by any of %j', (cells) => {
+    const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
+    expect(person?.values.deceasedDt).toBeDefined();
+    expect(person?.faults).toEqual([]);
+  });
+
+  it.each([
+    { Deceased: '0' },
+    { Deceased: 'No', 'Deceased Date': '' },
+    { 'Spouse Status': 'Deceased' },
+    { Notes: 'husband died 2019' },
+  ])('are not those of %j', (cells) => {
+    const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
+    expect(person?.values.deceasedDt).toBeUndefined();
+    expect(person?.faults).toEqual([]);
+  });
+});
+
+describe('a detail never keeps somebody out', () => {
+  it.each([
+    [{ Phone: '555-0142' }, 'Phone'],
+    [{ Phone: '(301) 555-0142 ext. 12' }, 'Phone'],
+    [{ Email: 'nobody' }, 'Email'],
+    [{ 'Birth Date': '02/30/1961' }, 'Birth Date'],
+    [{ 'Birth Date': '1950' }, 'Birth Date'],
+    [{ 'Birth Date': '1/1' }, 'Birth Date'],
+    [{ 'Covered Since': 'long ago' }, 'Covered Since'],
+    [{ Relationship: 'neighbor' }, 'Relationship'],
+    [{ Street: '14 High Road', City: 'London', 'Zip Code': 'N17 6QN' }, 'State'],
+  ])('%j is to be completed', (cells, column) => {
+    const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
+    expect([person?.faults, person?.missing]).toEqual([[], []]);
+    expect(person?.left.map((one) => one.column)).toContain(column);
+  });
+
+  it.each([
+    { Phone: 'N/A', Email: 'none', 'Birth Date': '' },
+    { Phone: '-', Email: '-', 'Birth Date': '00/00/0000' },
+    { Phone: '0000000000', Email: 'n/a', 'Birth Date': '1885-03-14', Relationship: '-' },
+    { Email: 'Olive Hollis <olive@example.org>', 'Zip Code': '' },
+    { Phone: '301\u2013555\u20130142' },
+  ])('%j has nothing to be completed', (cells) => {
+    const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
+    expect([person?.faults, person?.missing, person?.left]).toEqual([[], [], []]);
+  });
+
+  it.each([
+    ['Hollis, Martin, Jr.', 'Martin Hollis Jr.'],
+    ['Hollis Jr., Martin', 'Martin Hollis Jr.'],
+    ['Martin Hollis, Jr', 'Martin Hollis Jr.'],
+    ['Martin Hollis III', 'Martin Hollis III'],
+  ])('nor does a suffix: %s', (name, expected) => expect(namesOf({ Name: name })).toEqual([expected]));
+});

@@ -1,0 +1,252 @@
+/**
+ * The people of a row of a file: mostly one; a couple in one name (import-couple.ts); a spouse and children who have
+ * columns in the row of the head of their family (import-relatives.ts). Each is read as a row of its own.
+ */
+import type { CalendarDate } from './dates.ts';
+import { readCell } from './csv-cell.ts';
+import { namesInRow, type NameInRow } from './import-couple.ts';
+import { isDeathWord, readDeathMark } from './import-dead.ts';
+import { isNothing } from './import-details.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import { numberOf, relationshipOfColumn } from './import-relatives.ts';
+import { readImportRow, type ImportRowReading } from './import-row.ts';
+import type { ImportAnswers } from './import-values.ts';
+import { readRelationship } from './import-values.ts';
+
+type Cells = Readonly<Record<string, string>>;
+/** A row of one person: its cells, and the fields of the columns that are about them. */
+type PersonRow = { cells: Cells; mapping: ImportMapping; relationship?: string; isUnnamed?: boolean };
+
+/** The people of a row, and whether one name stands for several of them. */
+export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean };
+
+/** What somebody has in common with the person in whose row they stand. */
+const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
+  'household',
+  'streetAddress',
+  'streetAddress2',
+  'cityNm',
+  'stateCd',
+  'postalCd',
+  'countryCd',
+  'campaign',
+  'coveredSince',
+  'isActive',
+]);
+const OF_RELATIVES: ReadonlySet<ImportField> = new Set<ImportField>([
+  'spouseNm',
+  'spouseLastNm',
+  'spouseBirthDt',
+  'spousePhone',
+  'spouseEmail',
+  'childNm',
+  'childBirthDt',
+]);
+
+const columnsOf = (mapping: ImportMapping, field: ImportField): string[] =>
+  Object.keys(mapping).filter((column) => mapping[column] === field);
+
+/** The text of the first column of a field that has one. */
+function textOf(cells: Cells, mapping: ImportMapping, field: ImportField): string {
+  for (const column of columnsOf(mapping, field)) {
+    const { text } = readCell(cells[column] ?? '');
+    if (text && !isNothing(text)) return text;
+  }
+  return '';
+}
+
+const without = (mapping: ImportMapping, isLeft: (field: ImportField) => boolean): ImportMapping =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([column, field]) => [column, field && isLeft(field) ? null : field]),
+  );
+
+/** The cells of a relative: what the family has in common, and their own, under the names of their columns. */
+function relativeRow(
+  cells: Cells,
+  mapping: ImportMapping,
+  own: readonly (readonly [field: ImportField, column: string, text: string])[],
+): Pick<PersonRow, 'cells' | 'mapping'> {
+  const shared = Object.entries(mapping).filter(
+    ([column, field]) =>
+      field !== null && SHARED.has(field) && !(field === 'isActive' && isDeathWord(cells[column] ?? '')),
+  );
+  return {
+    cells: {
+      ...Object.fromEntries(shared.map(([column]) => [column, cells[column] ?? ''])),
+      ...Object.fromEntries(own.map(([, column, text]) => [column, text])),
+    },
+    mapping: {
+      ...Object.fromEntries(shared),
+      ...Object.fromEntries(own.map(([field, column]) => [column, field])),
+    },
+  };
+}
+
+/** A name without brackets, and the birth date in them: `Rowan (8/3/2010)`. */
+function nameAndBirth(text: string): { name: string; birth: string } {
+  const [, name = text, birth = ''] =
+    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
+      text,
+    ) ?? [];
+  return { name: name.replace(/[-–:,(]\s*$/, '').trim(), birth };
+}
+
+/** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
+function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
+  const mark = readDeathMark(written);
+  const name = mark?.name ?? written;
+  // The mark of a death stays with the first name, where it is read.
+  const died = mark ? ` (died ${mark.day})`.replace(' )', ')') : '';
+  const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
+  if (first && last)
+    return [
+      ['firstNm', column, first + died],
+      ['lastNm', LAST_NAME, last],
+    ] as const;
+  const words = name.split(/\s+/);
+  const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
+  return [
+    ['firstNm', column, (isWhole ? words.slice(0, -1).join(' ') : name) + died],
+    ['lastNm', LAST_NAME, isWhole ? (words.at(-1) ?? '') : lastNm],
+  ] as const;
+}
+const LAST_NAME = IMPORT_FIELDS.lastNm.label;
+
+function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonRow[] {
+  const [column = ''] = columnsOf(mapping, 'spouseNm');
+  const written = textOf(cells, mapping, 'spouseNm');
+  const last = textOf(cells, mapping, 'spouseLastNm');
+  if (!written) return [];
+  const { name, birth } = nameAndBirth(written);
+  const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
+  const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
+  const isFirstOnly = Boolean(last) || /first|given|vorname|nombre|prenom|prénom/i.test(column);
+  return [
+    {
+      ...relativeRow(cells, mapping, [
+        ...ownNames(column, name, last || lastNm, isFirstOnly),
+        [
+          'birthDt',
+          dayColumn ?? IMPORT_FIELDS.birthDt.label,
+          textOf(cells, mapping, 'spouseBirthDt') || birth,
+        ],
+        ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
+        ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
+      ]),
+      relationship: 'Spouse',
+    },
+  ];
+}
+
+function childrenOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonRow[] {
+  const days = columnsOf(mapping, 'childBirthDt');
+  return columnsOf(mapping, 'childNm').flatMap((column, index) => {
+    const { text } = readCell(cells[column] ?? '');
+    if (!text || isNothing(text) || !/\p{L}/u.test(text) || /^(yes|no|true|false|ja|nein)$/i.test(text))
+      return [];
+    const number = numberOf(column);
+    const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
+    const names = text
+      .split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
+      .filter((one) => /\p{L}/u.test(one));
+    return names.map((one): PersonRow => {
+      const { name, birth } = nameAndBirth(one);
+      const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';
+      const isFirstOnly = /first|given|vorname|nombre|prenom|prénom/i.test(column);
+      return {
+        ...relativeRow(cells, mapping, [
+          ...ownNames(column, name, lastNm, isFirstOnly),
+          ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
+        ]),
+        relationship: relationshipOfColumn(column),
+      };
+    });
+  });
+}
+
+/** The birth dates of a couple in one cell: `03/04/1955 & 05/06/1957`; one alone is that of the first. */
+function birthsOf(text: string, count: number): string[] {
+  const parts = text.split(/\s*(?:[&+;\n]|\s\/\s|\band\b|\bund\b|\by\b|\bet\b)\s*/i).filter(Boolean);
+  return parts.length === count ? parts : [text];
+}
+
+const isOurNumber = (text: string) => /^M-\d+$/i.test(text);
+
+/** The rows of a couple: the first has all of the row, the others what a family has in common. */
+function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameInRow[]): PersonRow[] {
+  const nameFields: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
+  const [nameColumn = ''] = (['firstNm', 'fullName'] as const).flatMap((field) => columnsOf(mapping, field));
+  const [birthColumn = IMPORT_FIELDS.birthDt.label] = columnsOf(mapping, 'birthDt');
+  const births = birthsOf(cells[birthColumn] ?? '', names.length);
+  const base = without(mapping, (field) => nameFields.includes(field));
+  const said = readRelationship(textOf(cells, mapping, 'relationship'));
+  const isHead = said === undefined || said === 'Head of Household' || said === 'Spouse';
+  const [lastColumn = LAST_NAME] = columnsOf(mapping, 'lastNm');
+  return names.map(({ firstNm, lastNm, isUnnamed = false }, index): PersonRow => {
+    const own = [
+      ['firstNm', nameColumn, firstNm],
+      ['lastNm', lastColumn === nameColumn ? LAST_NAME : lastColumn, lastNm],
+      ['birthDt', birthColumn, births[index] ?? ''],
+    ] as const;
+    if (index > 0)
+      return {
+        ...relativeRow(cells, mapping, own),
+        ...(isHead && index === 1 && { relationship: 'Spouse' }),
+        ...(!isHead && { relationship: said }),
+        isUnnamed,
+      };
+    return {
+      cells: { ...cells, ...Object.fromEntries(own.map(([, column, text]) => [column, text])) },
+      mapping: { ...base, ...Object.fromEntries(own.map(([field, column]) => [column, field])) },
+      ...(isHead && { relationship: 'Head of Household' }),
+      isUnnamed,
+    };
+  });
+}
+
+/** Reads the people of a row. `answers.couples` says whether a name of two people is that of one. */
+export function readPeople(
+  cells: Cells,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): PeopleOfRow {
+  const names = isOurNumber(textOf(cells, mapping, 'memberId'))
+    ? []
+    : namesInRow({
+        firstNm: textOf(cells, mapping, 'firstNm'),
+        lastNm: textOf(cells, mapping, 'lastNm'),
+        whole: textOf(cells, mapping, 'fullName'),
+      });
+  const isCouple = names.length > 1;
+  const own = without(mapping, (field) => OF_RELATIVES.has(field));
+  const first: PersonRow[] =
+    isCouple && answers.couples !== 'one' ? coupleRows(cells, own, names) : [{ cells, mapping: own }];
+  const head = readPerson(first[0] ?? { cells, mapping: own }, answers, today);
+  const lastNm = head.values.lastNm ?? '';
+  const others = [
+    ...first.slice(1),
+    ...spouseOf(cells, mapping, lastNm),
+    ...childrenOf(cells, mapping, lastNm),
+  ].map((row) => readPerson(row, answers, today));
+  // A head with relatives in their row, whatever stands there.
+  if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))
+    head.values.relationship = 'Head of Household';
+  return { people: [head, ...others], isCouple };
+}
+
+function readPerson(
+  { cells, mapping, relationship, isUnnamed }: PersonRow,
+  answers: ImportAnswers,
+  today: CalendarDate,
+): ImportRowReading {
+  const reading = readImportRow(cells, mapping, answers, today);
+  if (relationship) reading.values.relationship = relationship;
+  if (isUnnamed)
+    reading.left.push({
+      field: 'firstNm',
+      column: IMPORT_FIELDS.firstNm.label,
+      message: 'Only a title is written: the first name is not known',
+    });
+  return reading;
+}
