@@ -7,8 +7,12 @@ import { inProportion, partsOfItem } from '@kinfold/domain/deposit';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { ProviderMoney, ProviderPayout, ProviderPayoutItem } from '../../../platform/card-provider.ts';
 import { findAccountIds, organizationsOfAccount } from '../connected-accounts/connected-account.service.ts';
-import { addDepositOnce } from '../ledger/deposit-record.service.ts';
-import { readDeposit, readDepositIds, type DepositRecord } from '../ledger/deposit.model.ts';
+import {
+  addDepositOnce,
+  readDeposit,
+  readDepositIds,
+  type DepositRecord,
+} from '../ledger/deposit-record.service.ts';
 import { chargeEntryId, findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { findPayments, type PaymentRecord } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';

@@ -6,6 +6,16 @@ import type { Check } from '../../../platform/verification.ts';
 import { markStale } from '../../../work/projections.ts';
 import { depositIds, insertDeposit, readDeposits, type DepositRecord } from './deposit.model.ts';
 
+export {
+  countDeposits,
+  depositsBetween,
+  readDeposit,
+  readDepositIds,
+  readDepositPage,
+  readDeposits,
+} from './deposit.model.ts';
+export type { DepositRecord };
+
 /** Stores a deposit in a transaction, with the mark of the months that it changes. Throws when its items do not sum to it. */
 export async function addDeposit(deposit: DepositRecord, timeZone: string, session: Session): Promise<void> {
   if (!isExplained(deposit)) throw new Error(`the items of deposit ${deposit._id} do not sum to it`);

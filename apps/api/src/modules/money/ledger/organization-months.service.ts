@@ -34,7 +34,15 @@ import {
   type MonthRecord,
 } from './organization-month.model.ts';
 
-export { findMonths } from './organization-month.model.ts';
+export {
+  bookedFor,
+  findMonths,
+  insertClosing,
+  readClosedMonths,
+  readClosing,
+} from './organization-month.model.ts';
+export type { Booked, MonthRecord };
+export type { MonthClosing } from './organization-month.model.ts';
 
 /** The months of organizations; a key is an organization's number, for all of its months, or the number with a colon and one month. */
 export const months: Projection = {
@@ -73,15 +81,16 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
   return found;
 }
 
-/** All months of an organization, up to date: what was booked since is added up first. */
+/** All months of an organization, oldest first; those that the worker has not written yet are added up here. */
 export async function currentMonths(organizationNumber: string, timeZone: string): Promise<MonthRecord[]> {
-  const stale = keysOf(await marksOf(organizationNumber, ['month']), timeZone);
-  if (stale.length) await writeMonths(stale, { timeZone });
-  const rows = await readMonths(organizationNumber);
+  // The marks first: what the worker deletes meanwhile is written by then.
+  const marked = keysOf(await marksOf(organizationNumber, ['month']), timeZone);
+  const rows = new Map((await readMonths(organizationNumber)).map((row) => [row.month, row]));
   // From before their figures were kept.
-  if (rows.every((row) => 'figures' in row)) return rows;
-  await writeMonths([organizationNumber], { timeZone });
-  return readMonths(organizationNumber);
+  const isOld = [...rows.values()].some((row) => !('figures' in row));
+  for (const key of new Set(isOld ? [organizationNumber] : marked))
+    for (const { counted } of await wrongMonths(key, timeZone)) rows.set(counted.month, counted);
+  return [...rows.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));
 }
 
 const BATCH = 500;

@@ -20,8 +20,13 @@ import {
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
-import { addDeposit } from '../ledger/deposit-record.service.ts';
-import { countDeposits, readDeposit, readDepositPage, type DepositRecord } from '../ledger/deposit.model.ts';
+import {
+  addDeposit,
+  countDeposits,
+  readDeposit,
+  readDepositPage,
+  type DepositRecord,
+} from '../ledger/deposit-record.service.ts';
 import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { findPayments } from '../ledger/payment.service.ts';
 import { readBatches, readUndeposited, setDepositOfBatches } from './batch.model.ts';

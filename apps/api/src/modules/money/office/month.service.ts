@@ -31,7 +31,7 @@ import { findRuns } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { OrganizationRecord } from '../../organizations/organizations/organization.service.ts';
-import { depositsBetween, readDeposits, type DepositRecord } from '../ledger/deposit.model.ts';
+import { depositsBetween, readDeposits, type DepositRecord } from '../ledger/deposit-record.service.ts';
 import { findEntries } from '../ledger/ledger.service.ts';
 import {
   insertClosing,
@@ -40,8 +40,6 @@ import {
   type Booked,
   type MonthClosing,
   type MonthRecord,
-} from '../ledger/organization-month.model.ts';
-import {
   countMonth,
   currentMonths,
   lastDayOf,
