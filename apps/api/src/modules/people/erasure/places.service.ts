@@ -506,7 +506,7 @@ export const AUTHOR_FIELDS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['author.email'],
   ledger_entries: ['recordedBy'],
   members: ['createdBy', 'modifiedBy'],
-  money_approvals: ['author.email', 'approvedBy.email'],
+  money_approvals: ['author.email'],
   office_payments: ['recordedBy'],
   open_payments: ['receipt.recordedBy'],
   organizations: ['createdBy', 'modifiedBy'],
