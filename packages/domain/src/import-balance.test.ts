@@ -140,6 +140,9 @@ it('a number of the list itself says whose a balance is', () => {
   expect(mappingFaults(mapping, 'balances')).toEqual([]);
   const read = readBalanceRow({ 'Member No': '17', Balance: '-5' }, mapping, {}, '2026-11-22');
   expect(read).toMatchObject({ values: { externalRef: '17', owed: -500 }, faults: [], missing: [] });
+  const named = matchColumns(['No.', 'Name', 'Balance'], 'balances');
+  const cells = { 'No.': '17', Name: 'Okafor', Balance: '5' };
+  expect(readBalanceRow(cells, named, {}, '2026-11-22').faults).toEqual([]);
 });
 
 describe('a list with a column for each year', () => {

@@ -3,7 +3,7 @@
  * since when it covers. Amounts in cents.
  */
 import type { CalendarDate } from './dates.ts';
-import type { ImportMapping } from './import-fields.ts';
+import type { ImportField, ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
 import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { readYears } from './import-years.ts';
@@ -19,6 +19,8 @@ const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
 
 const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
+
+const NAMES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** Returns whether a row names a person, or has their number. */
 export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>
@@ -43,6 +45,9 @@ export function readBalanceRow(
       ({ field }) => WHO.some((each) => each === field) || field === 'fullName',
     ),
   );
+  // Whose number is known needs no whole name.
+  const named = faults.filter(({ field }) => !values.externalRef || !NAMES.includes(field));
+  faults.splice(0, faults.length, ...named);
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
     const read = (field === 'owed' ? readBalance : readAmount)(text(field) ?? '-');

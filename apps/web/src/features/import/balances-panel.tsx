@@ -2,6 +2,7 @@ import { dateField, typedDate } from '@kinfold/domain/dates';
 import { controlFault, type Import, type ImportBalances, type ImportPost } from '@kinfold/domain/import';
 import { cents, centsFromText, dollarsFromCents, plainMoney, ZERO, type Cents } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
+import { Fragment } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -64,12 +65,12 @@ function Figures({ balances, status }: { balances: ImportBalances; status: Impor
       {lines
         .filter(({ figures }, index) => index < 2 || figures.rows > 0 || figures.sum !== 0)
         .map(({ name, figures: { rows, sum } }) => (
-          <div key={name}>
+          <Fragment key={name}>
             <dt>
               {name} <span className="d-block muted small">{countOf(rows, 'row', 'rows')}</span>
             </dt>
             <dd className="tabular">{money(sum)}</dd>
-          </div>
+          </Fragment>
         ))}
     </dl>
   );

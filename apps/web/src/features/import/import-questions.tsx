@@ -76,6 +76,7 @@ function Question({
         <OtherAnswer
           isChosen={shown !== null && !options.some(({ value }) => value === shown)}
           answer={shown}
+          hasOptions={options.length > 0}
           onAnswer={answerWith}
         />
       )}
@@ -87,17 +88,19 @@ function Question({
 function OtherAnswer({
   isChosen,
   answer,
+  hasOptions,
   onAnswer,
 }: {
   isChosen: boolean;
   answer: string | null;
+  hasOptions: boolean;
   onAnswer: (answer: string) => void;
 }) {
   const [typed, setTyped] = useState((isChosen && answer) || '');
   return (
     <div className="fields">
       <TextField
-        label="Another one"
+        label={hasOptions ? 'Another one' : 'Your answer'}
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}

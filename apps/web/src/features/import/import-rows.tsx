@@ -148,7 +148,7 @@ function Row({
         )}
         {row.changes.length > 0 && (
           <>
-            <p className="row-note">{isBalance ? 'Enters' : 'Changes'}:</p>
+            <p className="muted small">{isBalance ? 'Enters' : 'Changes'}:</p>
             <Changes changes={row.changes.map(withPlainEmails)} />
           </>
         )}

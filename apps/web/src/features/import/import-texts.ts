@@ -1,6 +1,6 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
 import type { ImportKind } from '@kinfold/domain/import-fields';
-import { ZERO } from '@kinfold/domain/money';
+import { sumCents, ZERO } from '@kinfold/domain/money';
 import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
@@ -54,10 +54,12 @@ const people = (count: number) => countOf(count, 'person', 'people');
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
   const { created, changed, households, memberships, failed, undone, kept, uncovered, joined } = outcome;
   const stays = kept > 0 ? `; ${wholeNumber(kept)} had to stay, and below it says why` : '';
+  const enters = balances?.enters.sum ?? ZERO;
+  const ahead = balances?.ahead?.sum ?? ZERO;
   if (kind === 'balances')
     return status === 'undone'
       ? `${entries(undone)} taken back${stays}.`
-      : `${entries(created)} entered, ${money(balances?.enters.sum ?? ZERO)} owed from before${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}.`;
+      : `${entries(created)} entered, ${money(sumCents([enters, ahead]))} owed from before${ahead > 0 ? `, ${money(ahead)} paid ahead` : ''}${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}.`;
   if (status === 'undone') return `${people(undone)} taken back${stays}.`;
   const parts = [
     households > 0

@@ -69,7 +69,7 @@ export function UploadForm({
       >
         <Icon name="people" size={32} />
         <span className="fs-5 fw-semibold">{isBusy ? `Sending ${fileName} …` : 'Choose a file'}</span>
-        <span className="muted">CSV or XLSX, with the names of the columns in the first row</span>
+        <span className="muted">CSV or XLSX, as you keep it</span>
         <input
           type="file"
           accept=".csv,.xlsx,.txt,.tsv,text/csv"

@@ -7,7 +7,7 @@ import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import type { Job } from '../../../work/jobs.ts';
-import { notesOfRows, questionsOfRows } from './import-questions.ts';
+import { notesOfRows, questionsOfRows } from './import-questions.presenter.ts';
 import type { FamilyFigures, ImportRecord, ImportRowRecord } from './import.model.ts';
 
 /** A fund that imported people may join. */

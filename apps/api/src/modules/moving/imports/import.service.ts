@@ -31,7 +31,7 @@ import { FileFault } from './file-fault.ts';
 import { removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
-import { withWords } from './import-questions.ts';
+import { withWords } from './import-questions.presenter.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
 
 export type { ImportRecord };

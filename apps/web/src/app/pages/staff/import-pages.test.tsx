@@ -286,7 +286,7 @@ describe('an import', () => {
     const posted = answerPost(PATH, anImport());
     const { user } = openApp(PAGE);
     expect(await screen.findByText(/, 41 cells: 9 · 10/)).toBeVisible();
-    await user.type(screen.getByLabelText('Another one'), '301');
+    await user.type(screen.getByLabelText('Your answer'), '301');
     await user.click(screen.getByRole('button', { name: 'Use it' }));
     await waitFor(() => expect(posted.sent).toEqual([{ answers: { areaCode: '301' } }]));
   });
