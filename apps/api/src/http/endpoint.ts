@@ -92,7 +92,7 @@ export class CsvReply extends StreamReply {
   }
 }
 
-/** An answer that is a workbook for spreadsheets. */
+/** An answer that is an XLSX workbook. */
 export class XlsxReply extends StreamReply {
   constructor(chunks: AsyncIterable<Uint8Array>, fileName: string) {
     super(chunks, fileName, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
@@ -119,7 +119,7 @@ export type Policy<G = unknown> = {
 /** How an endpoint describes itself. */
 type Description = {
   summary: string;
-  reply?: z.$ZodType | 'pdf' | 'csv' | 'zip';
+  reply?: z.$ZodType | 'pdf' | 'csv' | 'xlsx' | 'zip';
   /** Headers that it reads besides the access token's; with `Idempotency-Key` it handles repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered again: it changes nothing, or its answer has a secret that must not be stored. */

@@ -17,25 +17,29 @@ export type ListExport<Row> = {
   filter?: readonly (string | undefined)[];
   columns: readonly CsvColumn<Row>[];
   rows: AsyncIterable<Row> | Iterable<Row>;
+  /** By default a workbook with `format=xlsx` in the address, else CSV. */
+  format?: 'csv' | 'xlsx';
 };
 
 /**
- * Returns a list as a file, made while it is sent: as CSV, or with `format=xlsx` as a workbook. The export is recorded in the history first, after the first row is
+ * Returns a list as a file, made while it is sent. The export is recorded in the history first, after the first row is
  * read: throws what reading it throws, such as 403 for another organization, and then records nothing.
  */
 export async function exportList<Row>(
   context: Pick<Context, 'actor' | 'request' | 'now' | 'today'>,
-  { list, at, filter = [], columns, rows }: ListExport<Row>,
+  { list, at, filter = [], columns, rows, format = formatOf(context) }: ListExport<Row>,
 ): Promise<CsvReply | XlsxReply> {
   const words = filter.filter((word): word is string => Boolean(word));
   const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  const name = [list, ...words, context.today];
-  return context.request.query['format'] === 'xlsx'
-    ? new XlsxReply(xlsxChunks(columns, all), `${plainFileName(...name)}.xlsx`)
-    : new CsvReply(csvChunks(columns, all), csvFileName(...name));
+  return format === 'csv'
+    ? new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today))
+    : new XlsxReply(xlsxChunks(columns, all), `${plainFileName(list, ...words, context.today)}.xlsx`);
 }
+
+const formatOf = ({ request }: Pick<Context, 'request'>) =>
+  request.query['format'] === 'xlsx' ? 'xlsx' : 'csv';
 
 /** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */
 export async function organizationsRecorded(

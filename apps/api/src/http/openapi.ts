@@ -152,7 +152,12 @@ const headerParameters = (headers: NonNullable<Route['endpoint']['headers']>): J
 
 const PROBLEM = { content: { 'application/problem+json': { schema: reference('Problem') } } };
 
-const FILES = { pdf: 'application/pdf', csv: 'text/csv', zip: 'application/zip' };
+const FILES = {
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
 
 const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
   ...(route.endpoint.headers ?? []),

@@ -6,8 +6,16 @@ import { batchesOf } from './in-batches.ts';
 /** The value of a cell; null for an empty one. */
 export type CsvValue = string | number | null;
 
-/** A column of a file: its name, a short description, and a function that returns the cell of a row. */
-export type CsvColumn<Row> = readonly [name: string, about: string, of: (row: Row) => CsvValue];
+/**
+ * A column of a file: its name, a short description, a function that returns the cell of a row, and the kind of its values
+ * in a workbook, text unless given.
+ */
+export type CsvColumn<Row> = readonly [
+  name: string,
+  about: string,
+  of: (row: Row) => CsvValue,
+  kind?: 'text' | 'number' | 'money' | 'date',
+];
 
 /** A line of a file, with its end; a text that a spreadsheet would take for a formula gets an apostrophe in front. */
 export function csvLine(values: readonly CsvValue[]): string {
