@@ -300,7 +300,7 @@ export const ImportPost = z.object(
           .array(
             z.object(
               {
-                row: z.int('row is the number of a row'),
+                row: z.number('row is the number of a row'),
                 cells: recordOf(requestText('cells', CELL_MAX), 'cells has a text for each column'),
               },
               'A mended row has its cells',

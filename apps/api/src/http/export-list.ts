@@ -32,10 +32,9 @@ export async function exportList<Row>(
   const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  const name = [list, ...words, context.today];
   return context.request.query['format'] === 'xlsx'
-    ? new XlsxReply(xlsxChunks(columns, all), `${plainFileName(...name)}.xlsx`)
-    : new CsvReply(csvChunks(columns, all), csvFileName(...name));
+    ? new XlsxReply(xlsxChunks(columns, all), `${plainFileName(list, ...words, context.today)}.xlsx`)
+    : new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
 }
 
 /** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */

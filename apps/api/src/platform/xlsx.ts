@@ -2,8 +2,8 @@
  * XLSX workbooks (ECMA-376) of one sheet, written row by row while they are sent: memory does not grow with the rows. Cells
  * are typed, so that a spreadsheet sums money, sorts days, and keeps numbers and postal codes as they are written.
  */
+import { calendarDate, DAY_MS } from '@kinfold/domain/dates';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { DAY_MS, parseTypedDate } from '@kinfold/domain/dates';
 import type { CsvColumn, CsvValue } from './csv.ts';
 import { batchesOf } from './in-batches.ts';
 
@@ -59,29 +59,10 @@ const numberCell = (value: number, style: number) => `<c s="${style}"><v>${value
 
 /** The day before the first one of spreadsheets, with the day in February 1900 that they believe in. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
-/** The first day about which all spreadsheets agree. */
-const FIRST_DAY = '1900-03-01';
-
-/** Columns without a kind whose values are no amounts, even if they look like them. */
-const NO_AMOUNT = /number|reference|zip|postal|phone|\bid\b|code|name|street|note|reason|message/i;
-const AMOUNT = /^-?\d{1,9}\.\d{2}$/;
-const DAY = /^(\d{2})\.(\d{2})\.(\d{4})$/;
-
-/** A value of a column without a kind, by how our files write it: days as MM.DD.YYYY, amounts with two decimals. */
-function guessedCell(value: string | number, name: string): string {
-  if (typeof value === 'number') return numberCell(value, STYLES.number);
-  const [, month, day, year] = DAY.exec(value) ?? [];
-  const date = month && day && year ? parseTypedDate(`${month}/${day}/${year}`) : undefined;
-  if (date && date >= FIRST_DAY) return cellOf(date, 'date', name);
-  return AMOUNT.test(value) && !NO_AMOUNT.test(name)
-    ? numberCell(Number(value), STYLES.money)
-    : textCell(value, STYLES.text);
-}
 
 /** A cell; a value that is not of its kind is written as text, so that nothing is lost. */
-function cellOf(value: CsvValue, kind: CellKind | undefined, name: string): string {
+function cellOf(value: CsvValue, kind: CellKind): string {
   if (value === null || value === '') return '<c/>';
-  if (!kind) return guessedCell(value, name);
   if (kind === 'date') {
     const at = /^\d{4}-\d{2}-\d{2}$/.test(`${value}`) ? Date.parse(`${value}T00:00:00Z`) : NaN;
     if (!Number.isNaN(at)) return numberCell((at - DAY_ZERO) / DAY_MS, STYLES.date);
@@ -89,6 +70,22 @@ function cellOf(value: CsvValue, kind: CellKind | undefined, name: string): stri
   const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value);
   if ((kind === 'money' || kind === 'number') && isNumber) return numberCell(Number(value), STYLES[kind]);
   return textCell(`${value}`, STYLES.text);
+}
+
+const DAY = /^(\d{2})\.(\d{2})\.(\d{4})$/;
+const AMOUNT = /^-?\d{1,9}\.\d{2}$/;
+/** Columns whose values are no amounts, even if they look like them. */
+const NO_AMOUNT = /number|reference|zip|postal|phone|\bid\b|code|name|street|note|reason|message/i;
+/** Before this day not all spreadsheets count alike. */
+const FIRST_DAY = '1900-03-01';
+
+/** A cell of a column without a kind: our files write days as MM.DD.YYYY, amounts with two decimals. */
+function cellByValue(value: CsvValue, name: string): string {
+  if (typeof value === 'number') return cellOf(value, 'number');
+  const [, month = '', date = '', year = ''] = DAY.exec(value ?? '') ?? [];
+  const day = calendarDate(year, month, date);
+  if (day !== undefined && day >= FIRST_DAY) return cellOf(day, 'date');
+  return cellOf(value, AMOUNT.test(value ?? '') && !NO_AMOUNT.test(name) ? 'money' : 'text');
 }
 
 function head<Row>(columns: readonly CsvColumn<Row>[]): string {
@@ -126,7 +123,8 @@ export async function* xlsxChunks<Row>(
     count += some.length;
     if (count > MOST_ROWS) throw new Error('a sheet cannot hold so many rows');
     const lines = some.map(
-      (row) => `<row>${columns.map(([name, , of, kind]) => cellOf(of(row), kind, name)).join('')}</row>`,
+      (row) =>
+        `<row>${columns.map(([name, , of, kind]) => (kind ? cellOf(of(row), kind) : cellByValue(of(row), name))).join('')}</row>`,
     );
     sheet.push(strToU8(lines.join('')));
     yield* written.splice(0);
