@@ -111,7 +111,12 @@ async function payInSeveralWays(): Promise<void> {
   const envelope = { entryId: randomUUID(), member_id: null, payerName: 'Sam', amount: 1000, method: 'cash' };
   expect((await as(`/v2/batches/${batch._id}/entries`, envelope)).status).toBe(201);
   expect((await as(`/v2/batches/${batch._id}/close`, {})).status).toBe(200);
-  const deposit = { depositId: randomUUID(), dt: '2026-11-22', batchIds: [batch._id] };
+  const deposit = {
+    depositId: randomUUID(),
+    dt: '2026-11-22',
+    batchIds: [batch._id],
+    paymentIds: [received.entryId],
+  };
   expect((await as(`/v2/organizations/${organizationNumber}/deposits`, deposit)).status).toBe(201);
   const accounts = { accounts: [{ key: 'dues', name: 'Dues', number: '4100' }] };
   expect((await as(`/v2/organizations/${organizationNumber}/accounts`, accounts)).status).toBe(200);

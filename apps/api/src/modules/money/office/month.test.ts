@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { processingFee } from '@kinfold/domain/fee';
 import { cents } from '@kinfold/domain/money';
+import { connectAccount } from '../../../../test/connecting.ts';
 import { aBatch, anAccount, anOrganization, aReviewItem } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
 import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
@@ -38,6 +39,7 @@ async function closedBatch(by: Account, cash: number, check: number): Promise<st
 describe('deposits', () => {
   it('of the card provider are explained to the cent by payments, fees, refunds and disputes', async () => {
     api.sandbox.setWebhook(`${api.url}/webhooks/stripe`);
+    onTestFinished(() => api.sandbox.setWebhook(null));
     const by = await treasurer();
     const paymentId = randomUUID();
     const [dues] = payer.dues;
@@ -87,6 +89,30 @@ describe('deposits', () => {
     ]);
     expect((await monthOf(by)).onItsWay.card).toBe((dues.amount - 500) / 100);
     await expectTheBooksToAgree(api);
+  });
+
+  it('of a connected account hold what reached it, and no fee', async () => {
+    const by = await treasurer();
+    const account = await connectAccount(api, payer.organizationNumber, { name: 'Grace Church' });
+    const paymentId = randomUUID();
+    const [dues] = payer.dues;
+    expect((await pay(api, payer.account, [dues], { paymentId })).status).toBe(200);
+    const answer = await fetch(`${api.sandbox.url}/v1/payouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.sandbox.secretKey}`, 'stripe-account': account },
+      body: new URLSearchParams({ amount: String(dues.amount), currency: 'usd' }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    // Its event is lost: the nightly comparison finds it.
+    expect((await reconcile(api.deps)).differences).toContainEqual(
+      expect.objectContaining({ name: 'payout missing here', providerId: id, isRepaired: true }),
+    );
+    expect((await api.get(`/v2/deposits/${id}`, by)).body).toMatchObject({
+      type: 'payout',
+      amount: dues.amount / 100,
+      items: [{ type: 'payment', paymentId, amount: dues.amount / 100, fee: 0 }],
+    });
+    expect((await monthOf(by)).onItsWay.card).toBe(0);
   });
 
   it('of cash and checks hold closed batches and other payments, each once, and have a slip', async () => {
