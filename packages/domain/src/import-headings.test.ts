@@ -86,7 +86,7 @@ describe('the columns of church programs', () => {
 
   it.each([
     'Spouse Employer',
-    'Child',
+    'Daughter School',
     'Wedding Date',
     'Mother',
     'Phone Type',

@@ -242,8 +242,15 @@ function reversalOf(call: Call, transfer: Stripe.Transfer, part: number): Stripe
     id: taken,
     object: 'refund',
     amount: part,
-    balance_transaction: balanceTransaction(call, 'payment_refund', taken, transfer.currency, -part, 0, account)
-      .id,
+    balance_transaction: balanceTransaction(
+      call,
+      'payment_refund',
+      taken,
+      transfer.currency,
+      -part,
+      0,
+      account,
+    ).id,
     charge: idOf(transfer.destination_payment ?? null),
     created: call.now,
     currency: transfer.currency,

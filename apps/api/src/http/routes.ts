@@ -728,7 +728,7 @@ export const routes: readonly Route[] = [
   getChecked(MONTH, atOrganization('reports.get'), months.getMonthReport),
   getChecked(`${MONTH}/report.pdf`, atOrganization('reports.get'), months.getMonthPdf),
   getChecked(`${MONTH}/journal.csv`, atOrganization('reports.get'), months.getMonthJournal),
-  post(`${MONTH}/close`, atOrganization('payments.record'), months.postMonthClose),
+  requireRecentSignIn(post(`${MONTH}/close`, atOrganization('payments.record'), months.postMonthClose)),
   getChecked(
     '/v2/organizations/:organizationNumber/accounts',
     atOrganization('reports.get'),

@@ -8,7 +8,7 @@ export type CsvValue = string | number | null;
 
 /**
  * A column of a file: its name, a short description, a function that returns the cell of a row, and the kind of its values
- * in a workbook; without one it is told by the value.
+ * in a workbook; without one, the value decides.
  */
 export type CsvColumn<Row> = readonly [
   name: string,

@@ -4,6 +4,7 @@ import { JournalAccounts, type JournalAccountsForm, type JournalShape } from '@k
 import { MonthList, MonthReport } from '@kinfold/domain/month-report';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
@@ -38,7 +39,9 @@ export function closeMonth(
   organizationNumber: string,
   month: string,
 ): Promise<MonthReport> {
-  return change(client, () => http.post(`${pathOf(organizationNumber, month)}/close`, {}, MonthReport));
+  return change(client, () =>
+    withStepUp(() => http.post(`${pathOf(organizationNumber, month)}/close`, {}, MonthReport)),
+  );
 }
 
 /** The accounts of the journal: `GET /v2/organizations/{n}/accounts`. */

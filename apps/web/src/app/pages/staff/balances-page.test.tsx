@@ -93,7 +93,7 @@ describe('a file of balances', () => {
     expect(screen.getByText(/^Nothing is entered until the file agrees/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByText('Enter the number of rows')).toBeVisible();
-    expect(screen.getByText('Enter an amount like 1,234.50')).toBeVisible();
+    expect(screen.getByText(/^Enter an amount like 1,234\.50; or -1,234\.50/)).toBeVisible();
     await user.type(screen.getByLabelText(/^Date of these balances/), '10312026');
     await user.type(screen.getByLabelText(/^Rows by your books/), '3');
     await user.type(screen.getByLabelText(/^Owed by your books/), '$1,290.00');

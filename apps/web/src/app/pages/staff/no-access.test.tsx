@@ -11,7 +11,7 @@ const ID = 'a'.repeat(24);
 const addresses = staffRoutes
   .flatMap(({ path }) => path ?? [])
   .filter((path) => !path.includes('connect'))
-  .map((path) => path.replaceAll(/:\w+/g, ID));
+  .map((path) => path.replace(':month', '2026-10').replaceAll(/:\w+/g, ID));
 
 describe('a page of the staff side, for a user without a role', () => {
   it.each(addresses)('%s shows this and has no tools', async (address) => {
@@ -24,9 +24,14 @@ describe('a page of the staff side, for a user without a role', () => {
       ...['/v2/staff/*', '/v2/jobs', '/v2/jobs/*', '/v2/audit', '/v2/intake-requests/*'].map((path) =>
         http.get(path, refuse),
       ),
-      ...['/v2/members/*', '/v2/membership/*', '/v2/cover-changes', '/api/v1/*', '/v2/double-covers'].map(
-        (path) => http.get(path, refuse),
-      ),
+      ...[
+        '/v2/members/*',
+        '/v2/membership/*',
+        '/v2/cover-changes',
+        '/api/v1/*',
+        '/v2/double-covers',
+        '/v2/deposits/*',
+      ].map((path) => http.get(path, refuse)),
     );
     signInAsStaff();
     openApp(address);

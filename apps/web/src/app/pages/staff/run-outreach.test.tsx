@@ -249,6 +249,8 @@ describe('the call list', () => {
 });
 
 describe('the letters of a run', () => {
+  beforeEach(() => answerGet(`${BASE}/reminders`, { reminders: [] }));
+
   it('are made, and can be downloaded with the people who got none and why', async () => {
     const sent: unknown[] = [];
     server.use(
