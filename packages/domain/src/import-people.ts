@@ -9,7 +9,7 @@ import { isDeathWord, readDeathMark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
 import { numberOf, relationshipOfColumn } from './import-relatives.ts';
-import { readImportRow, type ImportRowReading } from './import-row.ts';
+import { isMemberNumber, readImportRow, type ImportRowReading } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 
@@ -170,8 +170,6 @@ function birthsOf(text: string, count: number): string[] {
   return parts.length === count ? parts : [text];
 }
 
-const isOurNumber = (text: string) => /^M-\d+$/i.test(text);
-
 /** The rows of a couple: the first has all of the row, the others what a family has in common. */
 function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameInRow[]): PersonRow[] {
   const nameFields: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
@@ -211,7 +209,7 @@ export function readPeople(
   answers: ImportAnswers,
   today: CalendarDate,
 ): PeopleOfRow {
-  const names = isOurNumber(textOf(cells, mapping, 'memberId'))
+  const names = isMemberNumber(textOf(cells, mapping, 'memberId'))
     ? []
     : namesInRow({
         firstNm: textOf(cells, mapping, 'firstNm'),

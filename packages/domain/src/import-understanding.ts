@@ -4,6 +4,7 @@
  */
 import { calendarDateOf } from './dates.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
+import { isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
   isUnassigned,
@@ -76,6 +77,7 @@ export function cellsAlone(
   { cells, above = {} }: FileCells,
   seen: string[] = [],
 ): string[] {
+  if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
   // Where relationships are written, somebody without one is alone.
   const related = columns.findIndex(({ field }) => field === 'relationship');
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
@@ -96,6 +98,10 @@ export function cellsAlone(
   });
 }
 
+/** Whether a row has a number of this portal: what our own files write is read as it is written. */
+const isOurs = (file: File, cells: readonly string[]): boolean =>
+  isMemberNumber(cells[indexOf(file, 'memberId')] ?? '');
+
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
 export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
@@ -109,7 +115,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (index < 0) extra[column] = text;
     else texts[index] = text;
   };
-  readNames(file, texts, seen);
+  if (!isOurs(file, texts)) readNames(file, texts, seen);
   const parts = datePartsOf(file);
   if (parts)
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');

@@ -11,16 +11,19 @@ type Column = { head: string; isAmount?: boolean };
 export function AmountTable({
   label,
   columns,
+  isDense = false,
   children,
 }: {
   label: string;
   columns: readonly Column[];
+  /** For long lists: many rows in sight. */
+  isDense?: boolean;
   /** Each row in a `tbody` of its own. */
   children: ReactNode;
 }) {
   return (
     <div className="amount-frame">
-      <table className="amount-table" aria-label={label}>
+      <table className={isDense ? 'amount-table is-dense' : 'amount-table'} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ head, isAmount }) => (

@@ -70,7 +70,6 @@ export const getMonthJournal = ofOrganization({
   },
 });
 
-// Closing asks for the password again once such a rule exists: it belongs here, before `closeMonth`.
 export const postMonthClose = ofOrganization({
   summary: 'Close a month: its figures are stored and never change',
   reply: MonthReport,

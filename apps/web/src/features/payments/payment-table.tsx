@@ -19,6 +19,7 @@ export function PaymentTable({ payments }: { payments: readonly OrganizationPaym
   return (
     <AmountTable
       label="Payments"
+      isDense
       columns={[
         { head: 'Member' },
         { head: 'Date' },
@@ -61,22 +62,24 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         </td>
         <td className="amount-note">{METHOD_NAMES[method]}</td>
         <td className="amount-status">
-          {paymentId && receipt ? (
-            <Link className="target" to={paths.payment.href(paymentId)}>
-              {receipt}
-            </Link>
-          ) : (
-            receipt
-          )}
-          {member && payment.receipt_id && (
-            <DownloadButton
-              variant="link"
-              path={memberReceiptPath(member.member_id, payment.receipt_id)}
-              fileName={`receipt-${receipt}.pdf`}
-            >
-              PDF <span className="visually-hidden">of receipt {receipt}</span>
-            </DownloadButton>
-          )}
+          <span className="amount-links">
+            {paymentId && receipt ? (
+              <Link className="target" to={paths.payment.href(paymentId)}>
+                {receipt}
+              </Link>
+            ) : (
+              receipt
+            )}
+            {member && payment.receipt_id && (
+              <DownloadButton
+                variant="link"
+                path={memberReceiptPath(member.member_id, payment.receipt_id)}
+                fileName={`receipt-${receipt}.pdf`}
+              >
+                PDF <span className="visually-hidden">of receipt {receipt}</span>
+              </DownloadButton>
+            )}
+          </span>
           {status === 'reversed' && <span className="row-note">{STATES.reversed}</span>}
           {(status === 'refunded' || status === 'disputed') && (
             <span className="row-note">
