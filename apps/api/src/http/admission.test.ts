@@ -65,7 +65,7 @@ describe('admission', () => {
     expect(of('/v2/token')).toBe('last');
     expect(of('/token/refresh')).toBe('last');
     expect(of('/api/v1/donation/pay')).toBe('last');
-    const paying = routes.filter(({ path }) => path.endsWith('pay'));
+    const paying = routes.filter(({ path }) => path.endsWith('/pay'));
     expect(paying.length).toBeGreaterThan(1);
     for (const { endpoint } of paying) expect(endpoint.admission).toBe('last');
     expect(of('/health', 'GET')).toBe('always');

@@ -43,7 +43,17 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   {
     name: 'Money',
     description: 'Dues, payments and receipts',
-    words: ['approvals', 'batches', 'deposits', 'disputes', 'donation', 'donations', 'payments'],
+    words: [
+      'approvals',
+      'autopay-links',
+      'batches',
+      'deposits',
+      'disputes',
+      'donation',
+      'donations',
+      'dues-by-reference',
+      'payments',
+    ],
   },
   {
     name: 'Staff',

@@ -181,34 +181,40 @@ async function personOf(
   const isChosen = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
   const chosen = isChosen ? await own(row.choice ?? '') : undefined;
   if (chosen) return { member: chosen, alike: [] };
-  if (externalRef) {
+  const isNamed = Boolean(firstNm && lastNm && birthDt);
+  const alike =
+    firstNm && lastNm && birthDt
+      ? await findLikelyDuplicates(organizationNumbers, { firstNm, lastNm, birthDt, phones: [] })
+      : [];
+  const isSame = (one: { firstNm: string; lastNm: string; birthDt: string | null }) =>
+    one.birthDt === birthDt && isSameName(one.firstNm, firstNm) && isSameName(one.lastNm, lastNm);
+  const same = alike.filter(isSame);
+  const found = same.length === 1 && same[0] ? await own(same[0]._id) : undefined;
+  // A number may be that of several people: their names and birth dates tell them apart.
+  if (externalRef && !found) {
     const numbered = (await findByOwnNumber(organizationNumbers, externalRef)).filter(
       (one) =>
         !firstNm || !lastNm || isSameName(one.lastNm, lastNm) || nameLikeness({ firstNm, lastNm }, one) > 0,
     );
-    const [only, other] = numbered;
+    const fitting = numbered.length > 1 ? numbered.filter(isSame) : numbered;
+    const [only, other] = fitting;
     const member = only && !other ? await own(only._id) : undefined;
-    if (only) return { ...(member && { member }), alike: numbered };
-    if (!firstNm || !lastNm || !birthDt) {
+    if (numbered.length) return { ...(member && { member }), alike: numbered };
+    if (!isNamed) {
       const message = `Nobody here${lastNm ? ` of this name` : ''} has the own number ${externalRef}`;
       faults.push({ field: 'externalRef', column: 'External Reference', message });
       return { alike: [] };
     }
   }
   faults.push(...missing.filter(({ field }) => !faults.some((fault) => fault.field === field)));
-  if (!firstNm || !lastNm || !birthDt) return { alike: [] };
-  const alike = await findLikelyDuplicates(organizationNumbers, { firstNm, lastNm, birthDt, phones: [] });
-  const same = alike.filter(
-    (one) => one.birthDt === birthDt && isSameName(one.firstNm, firstNm) && isSameName(one.lastNm, lastNm),
-  );
-  const member = same.length === 1 && same[0] ? await own(same[0]._id) : undefined;
-  if (!member && !alike.length)
+  if (!isNamed) return { alike: [] };
+  if (!found && !alike.length)
     faults.push({
       field: 'firstNm',
       column: 'Name',
       message: 'Nobody here has this name and birth date: import the members first',
     });
-  return { ...(member && { member }), alike };
+  return { ...(found && { member: found }), alike };
 }
 
 /** The membership of a fund that a person pays for. */

@@ -526,15 +526,15 @@ describe('a reminder of a run', () => {
     expect((await get('messages?cursor=nonsense')).status).toBe(422);
   });
 
-  it('is for users who may change runs where the campaign is managed', async () => {
+  it('is for users who read the memberships where the campaign is managed', async () => {
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    expect((await get('reminders', treasurer)).status).toBe(200);
     const stranger = await anAccount({
       role: 'manager',
       organizationNumber: (await anOrganization()).organizationNumber,
     });
-    for (const account of [treasurer, stranger])
-      for (const rest of ['reminders', 'reminders/preview', 'messages', 'messages.csv'])
-        expect((await get(rest, account)).status).toBe(403);
+    for (const rest of ['reminders', 'reminders/preview', 'messages', 'messages.csv'])
+      expect((await get(rest, stranger)).status).toBe(403);
   });
 });
 
