@@ -50,7 +50,6 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           >
             <p className="muted tabular" role="status">
               {total !== undefined && countOf(total, 'payment', 'payments')}
-              {totals && totals.count > 0 && `. ${totalsText(totals)}`}
             </p>
           </ListHead>
         }
@@ -86,6 +85,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           </div>
         )}
       </FilterBar>
+      {totals && totals.count > 0 && <p className="muted">{totalsText(totals)}</p>}
       <PagedList
         list={list}
         rowsOf={({ payments }) => payments}
