@@ -307,6 +307,11 @@ describe('what happens to refunds afterwards', () => {
     const credit = await api.get(`/v2/members/${payer.memberId}/credit`, treasurer);
     expect(credit.body.balance).toBe(old.amount / 100);
     expect((await outbox().findOne({ subject: /is credit for you/ }))?.to).toBe(payer.account.email);
+    const listed = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body.payments;
+    const ahead = { description: 'Paid ahead', amount: old.amount / 100 };
+    expect(listed.flatMap(({ lines }: { lines: object[] }) => lines)).toContainEqual(
+      expect.objectContaining(ahead),
+    );
     const { body } = await api.get(`/v2/payments/${paymentId}`, treasurer);
     expect(body.story.map(({ what }: { what: string }) => what)).toContain('credited');
     // It left the payment: the office pays credit back, and does not refund it.
