@@ -13,6 +13,7 @@ export const JOURNAL_ACCOUNTS = {
   card: { name: 'Card payments on their way', number: '1020' },
   ahead: { name: 'Paid ahead', number: '2000' },
   unknown: { name: 'Payers not known yet', number: '2010' },
+  opening: { name: 'Opening balance', number: '3000' },
   dues: { name: 'Dues received', number: '4000' },
   fees: { name: 'Card fees, less what payers added', number: '6000' },
 } as const;
@@ -74,6 +75,7 @@ const RECEIVED: Readonly<Record<string, JournalAccount>> = {
   dispute: 'card',
   cash: 'cash',
   check: 'cash',
+  opening: 'opening',
 };
 
 /** The lines of a ledger entry for an organization; none where no money or debt of it moved. They sum to zero. */

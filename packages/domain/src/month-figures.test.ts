@@ -93,6 +93,20 @@ const ENTRIES: [kind: string, postings: Posting[], figures: object, collected: n
     -50,
     { card: -50, dues: 50 },
   ],
+  [
+    'refund',
+    [own('donation:a', 60), own('waived', 60), own('waiver:a', -60), outside('provider:card', -60)],
+    { refunds: 60, waived: 60 },
+    -60,
+    { card: -60, dues: 60 },
+  ],
+  [
+    'dispute',
+    [own('donation:a', -30), own('credit:m', -20), outside('provider:card', 50)],
+    { disputes: -50, creditGiven: 20 },
+    50,
+    { card: 50, ahead: -20, dues: -30 },
+  ],
   ['waiver', [own('waived', 600), own('waiver:a', -600)], { waived: 600 }, 0, {}],
   [
     'credit',
@@ -109,6 +123,7 @@ const ENTRIES: [kind: string, postings: Posting[], figures: object, collected: n
     { bank: -90, ahead: 90 },
   ],
   ['opening', [outside('before:received', 80), outside('membership:x', -80)], {}, 0, {}],
+  ['opening', [outside('before:received', 80), own('credit:m', -80)], {}, 0, { ahead: -80, opening: 80 }],
 ];
 
 describe('the figures of a month', () => {
@@ -137,7 +152,7 @@ describe('the figures of a month', () => {
       depositFigures(cash, '1'),
     ]);
     expect(all).toMatchObject({ depositedCard: 600, depositedCash: 2_500, fees: 90, surcharges: 61 });
-    expect(onItsWay(all)).toEqual({ card: 1_000 - 400 - 50 - 600, cash: 2_500 + 700 - 2_500 });
+    expect(onItsWay(all)).toEqual({ card: 1_000 - 400 - 60 - 600, cash: 2_500 + 700 - 2_500 });
     expect(journalOfDeposit(payout, '1')).toEqual([
       { account: 'bank', amount: 571 },
       { account: 'card', amount: -600 },

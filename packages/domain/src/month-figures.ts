@@ -106,12 +106,13 @@ export function entryFigures(
       },
     ]);
   const back = cents(0 - credited(own));
-  if (kind === 'refund') return { ...NO_FIGURES, refunds: back };
-  if (kind === 'dispute') return { ...NO_FIGURES, disputes: back };
+  const waived = credited(own.filter(({ account }) => account.startsWith('waiver:')));
+  // What goes back may be waived; what comes again may be credit.
+  if (kind === 'refund' || kind === 'dispute')
+    return { ...NO_FIGURES, [`${kind}s`]: back, waived, creditGiven: credited(onCredit) };
   if (kind === 'payback') return { ...NO_FIGURES, creditPaidBack: back };
   if (kind === 'credit') return { ...NO_FIGURES, creditUsed: credited(onDues) };
-  if (kind === 'waiver')
-    return { ...NO_FIGURES, waived: credited(own.filter(({ account }) => account.startsWith('waiver:'))) };
+  if (kind === 'waiver') return { ...NO_FIGURES, waived };
   return NO_FIGURES;
 }
 

@@ -86,13 +86,18 @@ export function allocateNewestFirst(
 /**
  * What is waived of refunded dues, at most what they would be owed again: all of it, or the part of those who have died,
  * which is never owed again. `owedAgain` is what the dues would lack after the refund; `partOfDead` is what they ask for
- * people who have died.
+ * people who have died, and `alreadyWaived` what is waived of them before.
  */
 export function waivedOfRefund(
   amount: Cents,
-  { dues, owedAgain, partOfDead }: { dues: RefundForm['dues']; owedAgain: Cents; partOfDead: Cents },
+  {
+    dues,
+    owedAgain,
+    partOfDead,
+    alreadyWaived,
+  }: { dues: RefundForm['dues']; owedAgain: Cents; partOfDead: Cents; alreadyWaived: Cents },
 ): Cents {
-  const wanted = dues === 'waived' ? amount : Math.min(amount, partOfDead);
+  const wanted = dues === 'waived' ? amount : Math.min(amount, partOfDead - alreadyWaived);
   return cents(Math.max(0, Math.min(wanted, owedAgain)));
 }
 

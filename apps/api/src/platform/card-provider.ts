@@ -221,6 +221,8 @@ export type CardProvider = {
    * where nothing was moved. Throws ProviderRefusal or ProviderUnavailable.
    */
   takeBack(input: { intentId: string; amount: Cents; key: string }): Promise<boolean>;
+  /** Whether `takeBack` took money back under this key. */
+  isTakenBack(input: { intentId: string; key: string }): Promise<boolean>;
   /** Moves money of a payment to a connected account again, once per key, as `takeBack`. */
   moveAgain(input: {
     paymentId: string;

@@ -184,21 +184,20 @@ function providerOver(
       ),
     takeBack: ({ intentId, amount, key }) =>
       ask(async () => {
-        const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
-          expand: ['latest_charge'],
-        });
-        const transfer = typeof charge === 'string' ? null : (charge?.transfer ?? null);
-        if (transfer === null) return false;
-        const id = typeof transfer === 'string' ? transfer : transfer.id;
+        const transferId = await transferIdOf(stripe, intentId);
         // The provider forgets keys after a day.
-        for await (const reversal of stripe.transfers.listReversals(id, { limit: 100 }))
-          if (reversal.metadata?.['key'] === key) return false;
+        if (transferId === null || (await isReversed(stripe, transferId, key))) return false;
         await stripe.transfers.createReversal(
-          id,
+          transferId,
           { amount, metadata: { key } },
           { idempotencyKey: `take-back:${key}` },
         );
         return true;
+      }),
+    isTakenBack: ({ intentId, key }) =>
+      ask(async () => {
+        const transferId = await transferIdOf(stripe, intentId);
+        return transferId !== null && isReversed(stripe, transferId, key);
       }),
     moveAgain: ({ paymentId, accountId, amount, currency, key }) =>
       ask(async () => {
@@ -328,6 +327,20 @@ function providerOver(
     isReachable,
     withBudget: (budgetMs) => providerOver(stripe, options, isReachable, performance.now() + budgetMs),
   };
+}
+
+/** The transfer of an intent's charge to a connected account; null where nothing was moved. */
+async function transferIdOf(stripe: Stripe, intentId: string): Promise<string | null> {
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
+    expand: ['latest_charge'],
+  });
+  return typeof charge === 'string' ? null : idOf(charge?.transfer ?? null);
+}
+
+async function isReversed(stripe: Stripe, transferId: string, key: string): Promise<boolean> {
+  for await (const reversal of stripe.transfers.listReversals(transferId, { limit: 100 }))
+    if (reversal.metadata?.['key'] === key) return true;
+  return false;
 }
 
 /** The intent of the payment that the source of a movement is about; on a connected account by its transfer. */

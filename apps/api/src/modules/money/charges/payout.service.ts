@@ -83,7 +83,7 @@ async function recordArrived(
   accountId: string | null,
   deps: PaymentDeps,
 ): Promise<boolean> {
-  const held = items ? await itemsOf(items) : [];
+  const held = items ? await itemsOf(items, accountId) : [];
   const rest = cents(amount - sumCents(held.map((item) => item.amount)));
   const users = accountId === null ? [] : await organizationsOfAccount(accountId);
   const all = [...held, ...(rest === ZERO ? [] : [{ ...NOTHING_KNOWN, amount: rest }])];
@@ -130,8 +130,11 @@ async function recordArrived(
 
 const NOTHING_KNOWN = { type: 'other' as const, fee: ZERO, paymentId: null, batchId: null, parts: [] };
 
-/** What movements of a payout are here: by the payments that registered their intents, and their entries. */
-async function itemsOf(movements: readonly ProviderPayoutItem[]): Promise<Item[]> {
+/**
+ * What movements of a payout are here: by the payments that registered their intents, and their entries. Dues reach the
+ * bank with the payout of the account that got them: in any other one, movements of their payment hold nothing of them.
+ */
+async function itemsOf(movements: readonly ProviderPayoutItem[], accountId: string | null): Promise<Item[]> {
   const intentIds = movements.flatMap(({ intentId }) => intentId ?? []);
   const registered = await intents()
     .find({ intentId: { $in: intentIds } })
@@ -156,7 +159,15 @@ async function itemsOf(movements: readonly ProviderPayoutItem[]): Promise<Item[]
       return { ...NOTHING_KNOWN, ...(isFee && { type }), amount: net, fee: isFee ? ZERO : fee };
     }
     const dues = duesOf(movement, payment, byId.get(entryIdOf(movement, payment)));
-    const parts = partsOfItem(amount, fee, dues);
+    const parts =
+      payment.account === accountId
+        ? partsOfItem(amount, fee, dues)
+        : dues.map(({ organizationNumber }) => ({
+            organizationNumber,
+            dues: ZERO,
+            surcharge: ZERO,
+            fee: ZERO,
+          }));
     return { type, amount: net, fee, paymentId: payment._id, batchId: null, parts };
   });
 }
@@ -168,9 +179,9 @@ function entryIdOf({ type, sourceId, amount }: ProviderPayoutItem, { _id }: Paym
   return `refund:${sourceId ?? ''}${amount < 0 ? '' : ':failed'}`;
 }
 
-/** What a movement is of the dues of organizations: by its entry, else in proportion to the lines of the payment. */
+/** What a movement is of the dues of organizations: by its entry, else by the lines of the payment; of a part, in proportion. */
 function duesOf(
-  { amount }: ProviderPayoutItem,
+  { type, amount }: ProviderPayoutItem,
   { lines }: PaymentRecord,
   entry: LedgerEntry | undefined,
 ): { organizationNumber: string; amount: Cents }[] {
@@ -182,5 +193,5 @@ function duesOf(
       if (organizationNumber !== undefined) add(organizationNumber, cents(0 - part));
   if (!entry) for (const line of lines) add(line.organizationNumber, line.amount);
   const dues = [...sums].map(([organizationNumber, part]) => ({ organizationNumber, amount: part }));
-  return entry ? dues : inProportion(amount, dues);
+  return entry || type === 'payment' ? dues : inProportion(amount, dues);
 }

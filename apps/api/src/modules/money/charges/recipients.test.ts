@@ -6,7 +6,8 @@ import { anAccount, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { startApi, type Api } from '../../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
-import { atProvider, chargeOf, refundPayment } from '../../../../test/refunding.ts';
+import { atProvider, chargeOf, intentOf, refundPayment } from '../../../../test/refunding.ts';
+import { ProviderRefusal } from '../../../platform/card-provider.ts';
 import { reconcile } from './reconcile.service.ts';
 import { sweepAccounts } from '../connected-accounts/connected-account.service.ts';
 import { linkHousehold } from '../../people/households/linked-household.service.ts';
@@ -27,6 +28,15 @@ beforeEach(async () => {
   api.sandbox.faults.clear();
   await api.forget();
 });
+
+const NO_FUNDS = {
+  code: 'balance_insufficient',
+  decline_code: null,
+  message: 'Insufficient funds',
+  requestId: null,
+  tryId: null,
+  card: null,
+};
 
 const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -97,6 +107,45 @@ describe('a payment to a connected organization', () => {
     // Nothing is left for the reconciliation to do.
     expect((await reconcile(api.deps)).differences.filter(({ name }) => /transfer/.test(name))).toEqual([]);
     expect(taken()).toHaveLength(2);
+    await expectTheBooksToAgree(api);
+  });
+
+  it('gets nothing again of a refund that had failed before it was known, or whose dues were never taken back', async () => {
+    const { payer, account } = await aConnectedPayer();
+    const paymentId = randomUUID();
+    await pay(api, payer.account, payer.dues, { paymentId });
+    const before = api.sandbox.journal.all().length;
+    const taken = () =>
+      api.sandbox.journal
+        .all()
+        .slice(before)
+        .filter(({ effect }) => effect === 'transfer.reversed').length;
+    const fail = (id: string) => atProvider(api, `/v1/test_helpers/refunds/${id}`, { status: 'failed' });
+    // Made and failed at the provider, before an event came: the net is nothing.
+    const form = { payment_intent: await intentOf(paymentId), amount: '700' };
+    await fail((await atProvider(api, '/v1/refunds', form)).id);
+    await reconcile(api.deps);
+    await reconcile(api.deps);
+    const moved = [[account, sumOf(payer.dues)], ...(taken() ? [[account, 700]] : [])];
+    expect(movedTo(api, paymentId)).toEqual(moved);
+    // Refused, and taken back by hand: neither is done again.
+    const count = taken();
+    const provider = {
+      ...api.deps.provider,
+      takeBack: () => Promise.reject(new ProviderRefusal(NO_FUNDS)),
+    };
+    const { id } = await atProvider(api, '/v1/refunds', form);
+    await reconcile({ ...api.deps, provider });
+    const key = `transfer:refund:${id}`;
+    await reviewItems().updateOne({ _id: key, status: 'open' }, { $set: { status: 'done' } });
+    await reconcile(api.deps);
+    await fail(id);
+    await reconcile(api.deps);
+    expect([taken(), movedTo(api, paymentId)]).toEqual([count, moved]);
+    expect(await reviewItems().findOne({ _id: `${key}:failed` })).toMatchObject({
+      providerStatus: 'transfer_refused',
+      status: 'open',
+    });
     await expectTheBooksToAgree(api);
   });
 

@@ -5,7 +5,7 @@
  */
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
+import { organizationsText, receiptNumber, waivedOn } from '@kinfold/domain/payment';
 import {
   allocateNewestFirst,
   duesLeft,
@@ -26,7 +26,7 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
 import { balancesOf } from '../ledger/balance.service.ts';
-import { projectDonations } from '../ledger/ledger.service.ts';
+import { entriesOn, projectDonations } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents, newMarker, openPayments, type OpenPayment } from './charge.model.ts';
@@ -119,7 +119,11 @@ async function withWaivers(
   dues: RefundForm['dues'],
 ): Promise<NewReversal['lines']> {
   const ids = lines.map(({ donationId }) => donationId);
-  const [donations, balances] = await Promise.all([findDonations(ids), balancesOf(ids)]);
+  const [donations, balances, entries] = await Promise.all([
+    findDonations(ids),
+    balancesOf(ids),
+    entriesOn(ids).toArray(),
+  ]);
   const people = donations.flatMap(({ members, primaryMember }) => [
     primaryMember._id,
     ...(members ?? []).map(({ member_id }) => member_id),
@@ -140,7 +144,8 @@ async function withWaivers(
   );
   return lines.map(({ donationId, amount }) => {
     const owedAgain = cents((balances.get(donationId) ?? ZERO) + amount);
-    const given = { dues, owedAgain, partOfDead: partOfDead.get(donationId) ?? ZERO };
+    const alreadyWaived = waivedOn(donationId, entries);
+    const given = { dues, owedAgain, partOfDead: partOfDead.get(donationId) ?? ZERO, alreadyWaived };
     const waived = waivedOfRefund(amount, given);
     return { donationId, amount, ...(waived > 0 && { waived }) };
   });
@@ -316,6 +321,8 @@ async function finishRefund(
   if (hasFailed) {
     const failed = { _id: `${_id}:failed`, at: deps.now(), providerRef: money.id };
     const again = await bookComingAgain(payment, record, failed._id, failed, deps.now());
+    // It may be seen first when it has failed already: what comes again is taken back before.
+    if (!money.hasTakenBack) await moveDues(record, _id, payment, deps);
     await finishComingAgain(again, failed._id, payment, deps, money.hasTakenBack);
     await noteRefund('failed', record, money, payment, deps);
   } else {

@@ -16,6 +16,7 @@ import {
 import { pdfTextOf } from '../../../../test/pdf-text.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
 import { outboxMails as outbox } from '../../../work/outbox.model.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { reviewItems } from '../review-items/review-item.model.ts';
@@ -125,6 +126,24 @@ describe('a refund that the office asks for', () => {
     expect(body.story.map(({ what }: { what: string }) => what)).toContain('dues_waived');
     const mail = await outbox().findOne({ subject: /goes back to your card/ });
     expect(mail?.text).toContain('The dues are waived');
+    await expectRefundsToAgree(api, paymentId);
+  });
+
+  it('waives the part of the dead once, in however many parts it comes', async () => {
+    const { donationId: donation_id } = old;
+    const dead = objectId(payer.memberId);
+    await collection('members').updateOne({ _id: dead }, { $set: { deceasedDt: '2026-11-01' } });
+    await collection('donations').updateOne(
+      { _id: objectId(donation_id) },
+      { $set: { members: [{ member_id: dead, price: 500 }] } },
+    );
+    const waived = async () =>
+      (await collection('donations').findOne({ _id: objectId(donation_id) }))?.waived?.amount;
+    for (const amount of [300, 400, 200]) {
+      const lines = [{ donation_id, amount }];
+      expect((await refundPayment(api, treasurer, paymentId, { lines })).status).toBe(201);
+      expect(await waived()).toBe(amount === 300 ? 300 : 500);
+    }
     await expectRefundsToAgree(api, paymentId);
   });
 
@@ -307,6 +326,11 @@ describe('what happens to refunds afterwards', () => {
     const credit = await api.get(`/v2/members/${payer.memberId}/credit`, treasurer);
     expect(credit.body.balance).toBe(old.amount / 100);
     expect((await outbox().findOne({ subject: /is credit for you/ }))?.to).toBe(payer.account.email);
+    const listed = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body.payments;
+    const ahead = { description: 'Paid ahead', amount: old.amount / 100 };
+    expect(listed.flatMap(({ lines }: { lines: object[] }) => lines)).toContainEqual(
+      expect.objectContaining(ahead),
+    );
     const { body } = await api.get(`/v2/payments/${paymentId}`, treasurer);
     expect(body.story.map(({ what }: { what: string }) => what)).toContain('credited');
     // It left the payment: the office pays credit back, and does not refund it.

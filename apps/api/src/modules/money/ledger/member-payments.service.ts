@@ -139,7 +139,7 @@ async function read(
     if (!entry) return [];
     const payment = ownById.get(id);
     const returned = entry.paymentId === undefined ? undefined : ownById.get(chargeEntryId(entry.paymentId));
-    if (returned) return paymentBack(entry, returned);
+    if (returned) return paymentBack(entry, returned, people);
     const before = openings.get(id);
     return {
       paidDt: entry.entryDt,
@@ -157,8 +157,12 @@ async function read(
   });
 }
 
-/** What went back of a payment by the member, as negative amounts. */
-function paymentBack(entry: LedgerEntry, payment: PaymentRecord): PaymentOfMember {
+/** What went back of a payment by one of these people, as negative amounts; what came again may be credit of who paid. */
+function paymentBack(
+  entry: LedgerEntry,
+  payment: PaymentRecord,
+  people: readonly MemberRecord[],
+): PaymentOfMember {
   const amountOf = (account: string) =>
     cents(-sumCents(entry.postings.filter((one) => one.account === account).map(({ amount }) => amount)));
   return {
@@ -167,9 +171,12 @@ function paymentBack(entry: LedgerEntry, payment: PaymentRecord): PaymentOfMembe
     receiptId: payment._id,
     method: methodOf(entry, payment),
     isFromBefore: false,
-    lines: payment.lines
-      .map((line): PaidLine => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
-      .filter(({ amount }) => amount !== 0),
+    lines: [
+      ...payment.lines
+        .map((line): PaidLine => ({ ...line, amount: amountOf(donationAccount(line.donationId)) }))
+        .filter(({ amount }) => amount !== 0),
+      ...people.flatMap((member) => creditLines(entry, member)),
+    ],
     processingFee: amountOf('processing-fee'),
   };
 }

@@ -113,6 +113,15 @@ describe('deposits', () => {
       items: [{ type: 'payment', paymentId, amount: dues.amount / 100, fee: 0 }],
     });
     expect((await monthOf(by)).onItsWay.card).toBe(0);
+    // The own payout has the charge: its dues are in the other one.
+    const total = dues.amount + processingFee(cents(dues.amount));
+    const amount = String(total - Math.round((total * 29) / 1000) - 30);
+    const own = await atProvider(api, '/v1/payouts', { amount, currency: 'usd' });
+    await reconcile(api.deps);
+    expect((await api.get(`/v2/deposits/${own.id}`, by)).body.items).toContainEqual(
+      expect.objectContaining({ type: 'payment', paymentId }),
+    );
+    expect((await monthOf(by)).onItsWay.card).toBe(0);
   });
 
   it('of cash and checks hold closed batches and other payments, each once, and have a slip', async () => {

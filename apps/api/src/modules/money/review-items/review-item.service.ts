@@ -58,7 +58,7 @@ export async function noteForReview({ key, ...noticed }: Noticed, now: Date): Pr
   for (const organizationNumber of places) {
     const item: ReviewItemRecord = {
       ...noticed,
-      _id: places.length > 1 ? `${key}:${organizationNumber}` : key,
+      _id: itemId(key, organizationNumber, places),
       organizationNumber,
       scope: scopeOf(organizationNumber),
       status: 'open',
@@ -68,6 +68,18 @@ export async function noteForReview({ key, ...noticed }: Noticed, now: Date): Pr
     if (await insertReviewItem(item)) isNew = true;
   }
   return isNew;
+}
+
+const itemId = (key: string, organizationNumber: string, places: readonly string[]) =>
+  places.length > 1 ? `${key}:${organizationNumber}` : key;
+
+/** The items of a report about a payment with these lines. */
+export function findItems(
+  key: string,
+  lines: readonly { organizationNumber: string }[],
+): Promise<ReviewItemRecord[]> {
+  const places = [...new Set(lines.map(({ organizationNumber }) => organizationNumber))];
+  return readItems(places.map((organizationNumber) => itemId(key, organizationNumber, places)));
 }
 
 /** The number of open items that some organizations' roles see, up to 1,000. */
