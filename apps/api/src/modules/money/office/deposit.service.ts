@@ -274,15 +274,19 @@ function itemOf(
   return { type, amount, fee: ZERO, ...ids, parts: partsOfItem(amount, ZERO, dues) };
 }
 
-/** The deposit slip of what was taken to the bank: its cash, each check, and the total. Throws 404 for a payout. */
-export async function depositSlip({ deposit }: DepositGrant): Promise<Buffer> {
-  const { type, items, createdDt, arrivalDt, currency, amount } = deposit;
-  if (type !== 'cash') throw notFound('There is no slip for this deposit.');
+/**
+ * The deposit slip of what was taken to the bank: its cash, each check, and the total. Throws 404 for a payout, and where
+ * the organization that made it may not be read.
+ */
+export async function depositSlip({ deposit, numbers }: DepositGrant): Promise<Buffer> {
+  const { type, items, createdDt, arrivalDt, currency, amount, madeAt } = deposit;
+  if (type !== 'cash' || (numbers && !numbers.includes(madeAt ?? '')))
+    throw notFound('There is no slip for this deposit.');
   const batchIds = items.flatMap(({ batchId }) => batchId ?? []);
   const paymentIds = items.flatMap(({ paymentId }) => paymentId ?? []);
   const [payments, organization] = await Promise.all([
     readDepositedPayments({ batchIds, paymentIds }, createdDt),
-    findOrganization(deposit.madeAt ?? ''),
+    findOrganization(madeAt ?? ''),
   ]);
   const checks = payments.filter(({ method }) => method === 'check');
   const members = await findMembers([...new Set(checks.flatMap(({ memberId }) => memberId ?? []))]);

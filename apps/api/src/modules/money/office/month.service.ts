@@ -45,7 +45,7 @@ import {
   lastDayOf,
   openMonthAfter,
 } from '../ledger/organization-months.service.ts';
-import { openItemsOf } from '../review-items/review-item.service.ts';
+import { readOpenItemsOf } from '../review-items/review-item.service.ts';
 import { countOpenBatches } from './batch.model.ts';
 import { namesIn, presentDeposit } from './deposit.service.ts';
 import { organizationChange } from './office-payment.service.ts';
@@ -225,7 +225,7 @@ async function differencesOf(
 ): Promise<MonthDifference[]> {
   const end = lastDayOf(month);
   const [items, batches] = await Promise.all([
-    openItemsOf(organizationNumber),
+    readOpenItemsOf(organizationNumber),
     countOpenBatches(organizationNumber, end),
   ]);
   const open = items.filter(({ at }) => calendarDateOf(at, timeZone) <= end).length;
