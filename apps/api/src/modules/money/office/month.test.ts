@@ -150,6 +150,20 @@ describe('deposits', () => {
     expect((await make({ depositId: randomUUID() })).body.code).toBe('deposited');
     expect((await api.get(`/v2/${of('depositable')}`, by)).body).toEqual({ batches: [], payments: [] });
     expect((await monthOf(by)).onItsWay.cash).toBe(before - 38);
+    const cash = (await monthOf(by)).onItsWay.cash;
+    const check = (await api.get(`/v2/batches/${batchId}`, by)).body.entries.find(
+      ({ method }: { method: string }) => method === 'check',
+    );
+    const taken = api.request.delete(`/v2/batches/${batchId}/entries/${check.entryId}?reason=Returned`);
+    expect((await taken.set(api.as(by))).status).toBe(204);
+    expect((await monthOf(by)).onItsWay.cash).toBe(cash);
+    const back = `/v2/deposits/${form.depositId}:returned:${check.entryId}`;
+    expect((await api.get(back, by)).body).toMatchObject({
+      type: 'cash',
+      amount: -15,
+      items: [{ type: 'cash_payment', amount: -15, paymentId: check.entryId }],
+    });
+    expect((await api.get(`${back}/slip.pdf`, by)).status).toBe(404);
     const slip = await api.get(`/v2/deposits/${form.depositId}/slip.pdf`, by);
     expect([slip.status, slip.type]).toEqual([200, 'application/pdf']);
     await expectTheBooksToAgree(api);
@@ -174,6 +188,8 @@ describe('a month', () => {
       { $set: { dt: '2026-01-11' } },
     );
     await aReviewItem({ organizationNumber: payer.organizationNumber });
+    const { organizationNumber } = payer;
+    await collection('payment_reviews').insertOne({ organizationNumber, type: 'autopay', status: 'open' });
     await collection('payment_reviews').updateMany({}, { $set: { at: new Date('2026-01-20') } });
     const close = () => send(by, of(`months/${month}/close`));
     const refused = await close();
@@ -217,6 +233,10 @@ describe('a month', () => {
       state: 'closed',
     });
     expect(await monthOf(by, month)).toEqual(closed);
+    expect((await api.get(`/v2/${of('months')}`, by)).body.months.slice(-2)).toMatchObject([
+      { month: '2026-02', receivedTotal: 9, state: 'closed' },
+      { month, receivedTotal: 15, state: 'closed' },
+    ]);
     expect((await monthOf(by, '2026-03')).receivedTotal).toBe(0);
     await expectTheBooksToAgree(api);
   });
