@@ -166,6 +166,15 @@ describe('deposits', () => {
     expect((await api.get(`${back}/slip.pdf`, by)).status).toBe(404);
     const slip = await api.get(`/v2/deposits/${form.depositId}/slip.pdf`, by);
     expect([slip.status, slip.type]).toEqual([200, 'application/pdf']);
+    // It names payers: not for an organization that has only a part of it.
+    const { organizationNumber } = await anOrganization();
+    const stranger = await anAccount({ role: 'treasurer', organizationNumber });
+    const ofDeposit = { _id: form.depositId };
+    const stored = collection<{ _id: string; organizationNumbers: string[] }>('deposits');
+    await stored.updateOne(ofDeposit, { $push: { organizationNumbers: organizationNumber } });
+    const read = (file: string) => api.get(`/v2/deposits/${form.depositId}${file}`, stranger);
+    expect([(await read('')).status, (await read('/slip.pdf')).status]).toEqual([200, 404]);
+    await stored.updateOne(ofDeposit, { $pull: { organizationNumbers: organizationNumber } });
     await expectTheBooksToAgree(api);
   });
 });

@@ -88,6 +88,15 @@ it('refunds above the limit wait for another person, who is never who asked', as
   await expectTheBooksToAgree(api);
 });
 
+it('two refunds at once do not go above the limit together', async () => {
+  const paymentId = randomUUID();
+  await pay(api, payer.account, payer.dues, { paymentId });
+  const lines = [{ donation_id: payer.dues[1].donationId, amount: 1300 }];
+  const both = await Promise.all([1, 2].map(() => refundPayment(api, asker, paymentId, { lines })));
+  expect(both.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(await refundedAtProvider(api, paymentId)).toBe(1300);
+});
+
 it('waivers and closed batches wait for another person', async () => {
   const [due] = payer.dues;
   const key = randomUUID();
