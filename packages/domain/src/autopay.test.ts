@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryOn, stepsOf, type AutopayDue, type AutopayStep } from './autopay.ts';
+import { retryOn, stepsOf, type AutopayDue, type AutopayLeft, type AutopayStep } from './autopay.ts';
 import { cents, ZERO } from './money.ts';
 
 const TODAY = '2026-11-26';
@@ -14,7 +14,7 @@ const planned = (payOn: string, total = 3000) => ({ planned: { payOn, total: cen
 const only = (one: AutopayDue, cap: number, spent: Record<string, number> = {}, today = TODAY) =>
   stepsOf([one], { today, cap: cents(cap), spent: (month) => cents(spent[month] ?? 0) }).get('a');
 const announce = (payOn: string): AutopayStep => ({ do: 'announce', payOn });
-const leave = (why: 'above_cap' | 'ask_bank' | 'deceased'): AutopayStep => ({ do: 'leave', why });
+const leave = (why: AutopayLeft): AutopayStep => ({ do: 'leave', why });
 
 describe('what happens with dues today', () => {
   it.each<[string, AutopayDue, number, Record<string, number>, AutopayStep]>([
@@ -45,6 +45,7 @@ describe('what happens with dues today', () => {
     ],
     ['waiting, and the limit was lowered', due(3000, planned('2026-11-27')), 2999, {}, leave('above_cap')],
     ['the bank asks', due(3000, { ...planned('2026-11-26'), asksBank: true }), 5000, {}, leave('ask_bank')],
+    ['refused', due(3000, { ...planned('2026-11-26'), isRefused: true }), 5000, {}, leave('refused')],
     [
       'for a person who has died',
       due(3000, { ...planned('2026-11-26'), isForDeceased: true }),

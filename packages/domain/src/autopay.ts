@@ -44,13 +44,14 @@ export const AUTOPAY_END_TEXTS: Readonly<Record<AutopayEnd, string>> = {
 };
 
 /** Why dues are left for the member to pay. */
-export const AUTOPAY_LEFT = ['above_cap', 'ask_bank', 'deceased'] as const;
+export const AUTOPAY_LEFT = ['above_cap', 'ask_bank', 'refused', 'deceased'] as const;
 export type AutopayLeft = (typeof AUTOPAY_LEFT)[number];
 
 /** What the member reads about dues that are left. */
 export const AUTOPAY_LEFT_TEXTS: Readonly<Record<AutopayLeft, string>> = {
   above_cap: 'This is more than your limit for a month. Please pay it yourself, or raise the limit.',
   ask_bank: 'Your bank wants you to confirm this payment. Please pay it yourself.',
+  refused: 'It could not be paid three times, and nothing was charged. Please pay it yourself.',
   deceased: 'This is for a person who has died. Please ask the office.',
 };
 
@@ -63,6 +64,8 @@ export type AutopayDue = {
   planned?: { total: Cents; payOn: CalendarDate } | undefined;
   /** The bank wants the cardholder to confirm it. */
   asksBank: boolean;
+  /** As many tries as there are were refused before the card was charged. */
+  isRefused?: boolean;
   /** It is for a person who has died. */
   isForDeceased: boolean;
 };
@@ -100,13 +103,14 @@ export function stepsOf(
 }
 
 function stepOf(
-  { total, planned, asksBank, isForDeceased }: AutopayDue,
+  { total, planned, asksBank, isRefused, isForDeceased }: AutopayDue,
   today: CalendarDate,
   cap: Cents,
   fits: (total: Cents, day: CalendarDate) => boolean,
 ): AutopayStep {
   if (isForDeceased) return { do: 'leave', why: 'deceased' };
   if (asksBank) return { do: 'leave', why: 'ask_bank' };
+  if (isRefused) return { do: 'leave', why: 'refused' };
   if (total > cap) return { do: 'leave', why: 'above_cap' };
   // More than was announced, or a day that is long past: it is announced again.
   const isAnnounced = planned && total <= planned.total && today <= addDays(planned.payOn, LATE_DAYS);

@@ -48,6 +48,8 @@ export function reviewDetail({ type, providerStatus, answerBy }: ReviewFacts): s
       : providerStatus.startsWith('payout')
         ? 'A payout to the bank account did not go through. See the card provider’s website.'
         : 'A refund did not go through. The money has not reached the card.';
+  if (type === 'autopay' && providerStatus === 'refused')
+    return 'Dues were to be paid by a saved card by themselves. Three tries were refused before the card was charged, so they are left. The dues are still owed; the member was told by email.';
   if (type === 'autopay')
     return 'Dues were to be paid by a saved card by themselves. The card was declined three times, so this has stopped. The dues are still owed; the member was told by email.';
   if (type === 'dispute') return disputeDetail(providerStatus, answerBy);

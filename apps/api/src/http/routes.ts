@@ -669,7 +669,7 @@ export const routes: readonly Route[] = [
     office.getCredit,
   ),
   post('/v2/members/:id/credit', recordsFor, office.postCreditUse),
-  post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack),
+  requireRecentSignIn(post('/v2/members/:id/credit/pay-back', recordsFor, office.postPayBack)),
   getChecked('/v2/members/:id/statements', ofPapers, receipts.getStatements),
   getChecked('/v2/members/:id/statements/:year.pdf', ofPapers, receipts.getStatementPdf),
   getChecked(

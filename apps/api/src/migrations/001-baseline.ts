@@ -444,9 +444,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       partialFilterExpression: { cardHash: { $exists: true } },
     }),
   ],
-  autopay_tries: [index('donation', { donationId: 1, _id: 1 }, 'takePlace, countDeclines')],
+  autopay_tries: [index('donation', { donationId: 1, _id: 1 }, 'takePlace, countTries')],
   payment_reviews: [
     index('scope_status_at', { scope: 1, status: 1, at: 1, _id: 1 }, 'readReviewItems, countOpenItems'),
+    index('organization_status', { organizationNumber: 1, status: 1, _id: 1 }, 'readOpenItemsOf'),
     index('status', { status: 1, _id: 1 }, 'openItemIds'),
   ],
   card_setups: [

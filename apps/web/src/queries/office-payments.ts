@@ -10,6 +10,7 @@ import {
 import { WaiverAnswer, type WaiverForm } from '@kinfold/domain/waiver';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
 import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
 import { MEMBER_DATA } from './member-data.ts';
@@ -68,5 +69,5 @@ export function payBackCredit(
   idempotencyKey: string,
 ): Promise<Credit> {
   const path = urlPath`/v2/members/${memberId}/credit/pay-back`;
-  return change(client, () => http.post(path, body, Credit, { idempotencyKey }));
+  return change(client, () => withStepUp(() => http.post(path, body, Credit, { idempotencyKey })));
 }

@@ -106,7 +106,7 @@ export const deleteMembershipRoute = ofMembership({
   answers: {
     409: {
       description:
-        'It has payments (`has_payments`), a payment is in progress (`payment_in_progress`), or dues are being made (`dues_being_made`)',
+        'It has payments (`has_payments`), a payment is in progress (`payment_in_progress`), dues are being made (`dues_being_made`), or it has open dues and a second person approves waivers (`second_person`)',
     },
   },
   async handle(context) {

@@ -29,17 +29,19 @@ export function DepositDetail({ deposit }: { deposit: Deposit }) {
   return (
     <>
       <p>
-        {type === 'cash'
-          ? `Cash and checks that ${recordedBy ?? 'somebody'} took to the bank on ${day}.`
-          : amount < 0
-            ? `The bank sent this payout back on ${day}.`
-            : `The card provider paid this out. It reached the bank on ${day}.`}
+        {type === 'cash' && amount < 0
+          ? `This was in a deposit, and ${recordedBy ?? 'somebody'} took it back on ${day}.`
+          : type === 'cash'
+            ? `Cash and checks that ${recordedBy ?? 'somebody'} took to the bank on ${day}.`
+            : amount < 0
+              ? `The bank sent this payout back on ${day}.`
+              : `The card provider paid this out. It reached the bank on ${day}.`}
       </p>
       <section className="stack" aria-labelledby="why">
         <h2 id="why">Why it is this amount</h2>
         <DepositLines items={items} label="Why it is this amount" />
       </section>
-      {type === 'cash' && (
+      {type === 'cash' && amount > 0 && (
         <div className="button-row">
           <DownloadButton path={depositSlipPath(_id)} fileName={`deposit-${arrivalDt}.pdf`}>
             Deposit slip

@@ -76,10 +76,10 @@ function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { depo
           <Link to={paths.deposit.href(_id)}>{date(arrivalDt as CalendarDate)}</Link>
         </p>
         <p className="row-note">
-          {type === 'cash'
-            ? 'Cash and checks'
-            : amount < 0
-              ? 'Sent back by the bank'
+          {amount < 0
+            ? 'Sent back by the bank'
+            : type === 'cash'
+              ? 'Cash and checks'
               : 'From the card provider'}{' '}
           · {countOf(items.length, 'item', 'items')}
         </p>

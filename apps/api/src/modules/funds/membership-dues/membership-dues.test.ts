@@ -423,6 +423,16 @@ describe('removing a membership', () => {
     await payCash(paid);
     const refused = await remove(`/api/v1/membership/${paid._id}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'has_payments']);
+    // Where waivers need a second person, it does not waive.
+    const { organizationNumber } = campaign;
+    const byTwo = (waiver: boolean) =>
+      collection('organizations').updateOne(
+        { organizationNumber },
+        { $set: { twoPerson: { refundOverCents: null, waiver, batchClose: false } } },
+      );
+    await byTwo(true);
+    expect((await remove(`/api/v1/membership/${unpaid._id}`)).body.code).toBe('second_person');
+    await byTwo(false);
     await remove(`/api/v1/membership/${unpaid._id}`).expect(204);
     expect((await remove(`/api/v1/membership/${unpaid._id}`)).status).toBe(404);
     expect(await collection('donations').countDocuments({ campaignMembershipId: objectId(unpaid._id) })).toBe(

@@ -5,6 +5,7 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
 import { markRunTotalsStale } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
@@ -25,8 +26,8 @@ const hasPayments = (what = 'has payments') =>
 
 /**
  * Removes a membership on which nothing was ever paid, with its dues: open ones are waived with it, and the history has
- * the amount. Throws 404 when it is gone, 409 when it has payments, a payment is in progress, or dues of its campaign are
- * being made.
+ * the amount. Throws 404 when it is gone, 409 when it has payments, a payment is in progress, dues of its campaign are
+ * being made, or a second person approves waivers and it has open dues.
  */
 export async function deleteMembership(
   { _id }: Pick<MembershipRecord, '_id'>,
@@ -54,6 +55,11 @@ export async function deleteMembership(
       if (current.some((donation) => !claimed.has(donation._id)))
         throw conflict('has_new_dues', 'Dues were made for this membership just now. Please try again.');
       const open = sumCents(current.map(totalBalance));
+      if (open > 0 && (await twoPersonRulesOf([membership.organizationNumber])).waiver)
+        throw conflict(
+          'second_person',
+          'Removing this membership waives its open dues, and here a second person approves waivers. Waive the dues first; then deactivate the membership.',
+        );
       await eraseUnpaidDonations(_id, session);
       if (!(await removeMembership(membership, session))) throw notFound();
       const { organizationNumber, primaryMemberId, totalPrice, isActive } = membership;

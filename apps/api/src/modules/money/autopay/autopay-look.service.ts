@@ -114,6 +114,7 @@ async function planned(
         total,
         planned: due && payOn !== null ? { total: due.total, payOn } : undefined,
         asksBank: due?.left === 'ask_bank',
+        isRefused: due?.left === 'refused',
         isForDeceased,
       };
     }),

@@ -21,7 +21,7 @@ import { charge } from '../charges/charge.service.ts';
 import { ruleOutPayment, settle } from '../charges/settle.service.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
-import { askBankMail, cardTokenOf, declinedMail, lastDeclineMail } from './autopay-mails.ts';
+import { askBankMail, cardTokenOf, declinedMail, lastDeclineMail, noticeMail } from './autopay-mails.ts';
 import type { FactsOfDue } from './autopay-facts.service.ts';
 
 /** The tries of an autopay in a month, or in all months. */
@@ -153,11 +153,12 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
     findDonations([donationId]),
     findEmailsOfMembers([memberId]),
   ]);
-  const declines = result === 'declined' ? (await countDeclines(planId, donationId)) + 1 : 0;
-  const againOn = retryOn(declines, calendarDateOf(now(), config.TIME_ZONE));
-  const isLast = declines >= TRIES_MAX;
+  const isCounted = result === 'declined' || result === 'refused';
+  const count = isCounted ? (await countTries(planId, donationId, result)) + 1 : 0;
+  const againOn = result === 'declined' ? retryOn(count, calendarDateOf(now(), config.TIME_ZONE)) : undefined;
+  const isLast = count >= TRIES_MAX;
   // First, and under the id of the payment: nobody learns of it if the process dies in between.
-  if (isLast) await noteStopped(tried, deps);
+  if (isLast && donation) await noteStopped(tried, result, donation.organizationNumber, deps);
   await inTransaction(async (session) => {
     const ended = await autopayTries().updateOne(
       { _id: tried._id, result: { $exists: false } },
@@ -184,6 +185,9 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
     } else if (againOn !== undefined) {
       await set({ dues: of({ payOn: againOn }) });
       if (told) await mail({ _id, ...declinedMail(told, due, againOn) });
+    } else if (isLast && result === 'refused') {
+      await set({ dues: of({ left: 'refused', payOn: null }) });
+      if (told) await mail({ _id, ...noticeMail(told, [], [{ ...due, left: 'refused' }]) });
     } else if (isLast) {
       const cardUntilDt = new Date(now().getTime() + CARD_LINK_DAYS * DAY_MS);
       const cardHash = sha256(cardTokenOf(paymentId, config));
@@ -193,21 +197,27 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
   });
 }
 
-/** The number of declined tries of some dues since autopay was turned on. */
-const countDeclines = (planId: string, donationId: string) =>
-  autopayTries().countDocuments({ donationId, planId, result: 'declined' });
+/** The number of tries of some dues with a result since autopay was turned on. */
+const countTries = (planId: string, donationId: string, result: 'declined' | 'refused') =>
+  autopayTries().countDocuments({ donationId, planId, result });
 
-async function noteStopped({ paymentId, total }: AutopayTry, { config, now }: Deps): Promise<void> {
+async function noteStopped(
+  { paymentId, memberId, total }: AutopayTry,
+  result: TryEnd['result'],
+  organizationNumber: string,
+  { config, now }: Deps,
+): Promise<void> {
   await noteForReview(
     {
       key: `autopay:${paymentId}`,
       type: 'autopay',
       providerId: paymentId,
-      providerStatus: 'declined',
+      providerStatus: result,
       answerBy: null,
       amount: total,
       currency: config.CURRENCY,
-      paymentId,
+      // Refused before there was a payment: these say whose dues they are.
+      ...((await findPayment(paymentId)) ? { paymentId } : { paymentId: null, memberId, organizationNumber }),
       at: now(),
     },
     now(),

@@ -19,6 +19,7 @@ import { objectId } from '../../../platform/documents.ts';
 import { deliverMails } from '../../../work/outbox.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { autopays, autopayTries } from '../cards/autopay.service.ts';
+import { claims } from '../charges/charge.model.ts';
 import { payments } from '../ledger/payment.model.ts';
 import { runAutopay } from './autopay-look.service.ts';
 
@@ -132,6 +133,32 @@ describe('autopay', () => {
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
     const { body } = await api.get(`/v2/organizations/${organizationNumber}/review-items`, treasurer);
     expect(body).toMatchObject([{ type: 'autopay', member: { member_id: payer.memberId } }]);
+    await expectTheBooksToAgree(api);
+  });
+
+  it('leaves dues of which three tries were refused, with a mail, and the office reads it', async () => {
+    await pay(api, payer.account, [payer.dues[0]]);
+    const { donationId } = payer.dues[1];
+    await set(await aCard('pm_card_visa'));
+    // A payment of somebody else that never ends.
+    await claims().insertOne({
+      ...{ _id: `${donationId}:1`, donationId, epoch: 1, paymentId: randomUUID() },
+      createdDt: new Date('2999-01-01'),
+    });
+    await days(6);
+    await mailed();
+    await days(2);
+    expect(await mailed()).toEqual([expect.stringMatching(/^Please pay for .* yourself$/)]);
+    expect(api.mails[0]?.text).toContain('nothing was charged. Please pay it yourself.');
+    await days(5);
+    expect(await autopayTries().countDocuments({ result: 'refused' })).toBe(3);
+    expect(await read()).toMatchObject({ isStopped: false, dues: [{ left: 'refused', payOn: null }] });
+    const { organizationNumber } = payer;
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    const { body } = await api.get(`/v2/organizations/${organizationNumber}/review-items`, treasurer);
+    expect(body).toMatchObject([{ type: 'autopay', paymentId: null, member: { member_id: payer.memberId } }]);
+    expect([charged(), await mailed()]).toEqual([[expect.any(Number)], []]);
+    await claims().deleteMany({ _id: `${donationId}:1` });
     await expectTheBooksToAgree(api);
   });
 

@@ -1,4 +1,4 @@
-import type { AutopayEnd } from '@kinfold/domain/autopay';
+import type { AutopayEnd, AutopayLeft } from '@kinfold/domain/autopay';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { date, flag, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -27,7 +27,7 @@ const AutopayModel = defineModel('autopays', {
       donationId: text(),
       total: money(),
       payOn: orNull(text<CalendarDate>()),
-      left: orNull(text<'above_cap' | 'ask_bank' | 'deceased'>()),
+      left: orNull(text<AutopayLeft>()),
     }),
   ),
   /**

@@ -37,6 +37,7 @@ export async function evidencePdf(
     findMemberships([...new Set(payment.lines.map((line) => line.campaignMembershipId))]),
     paymentStory(payment, paidDt),
   ]);
+  const shown = payment.byReference ? [] : memberships;
   const people = new Map(
     (
       await findMembers([
@@ -105,8 +106,9 @@ export async function evidencePdf(
         money(minAmountDue),
       ]),
     },
-    { kind: 'heading', text: 'The membership' },
-    ...memberships.map((membership): PdfBlock => {
+    // Who pays by a reference is told the amount, and not whose dues they are.
+    ...(shown.length ? [{ kind: 'heading', text: 'The membership' } as const] : []),
+    ...shown.map((membership): PdfBlock => {
       const { externalRef, primaryMemberId, activeDt, members } = membership;
       const campaignName = donations.find((one) => one.campaignMembershipId === membership._id)?.campaignName;
       return {
@@ -114,8 +116,12 @@ export async function evidencePdf(
         text: `${campaignName ?? 'Membership'} (${externalRef ?? membership._id})${activeDt ? `, active since ${day(activeDt)}` : ''}. ${nameOf(primaryMemberId)} pays for it. It is for ${members.map(({ member_id }) => nameOf(member_id)).join(', ')}.`,
       };
     }),
-    { kind: 'heading', text: 'The cover on the day of the payment' },
-    ...(payee ? await coverBlocks(payee, { payment, paidDt }, timeZone, now) : []),
+    ...(payee && !payment.byReference
+      ? [
+          { kind: 'heading', text: 'The cover on the day of the payment' } as const,
+          ...(await coverBlocks(payee, { payment, paidDt }, timeZone, now)),
+        ]
+      : []),
     { kind: 'heading', text: 'What happened' },
     {
       kind: 'table',

@@ -1,7 +1,13 @@
 /** Refunds above the limit of an organization: the amount is typed again, and a second person approves. */
 import { cents, showMoney, ZERO } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { duesLeft, refundTotal, RefundForm, type RefundAnswer } from '@kinfold/domain/refund';
+import {
+  duesLeft,
+  refundTotal,
+  RefundForm,
+  type PaymentRest,
+  type RefundAnswer,
+} from '@kinfold/domain/refund';
 import { isOverLimit } from '@kinfold/domain/second-person';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
@@ -16,21 +22,28 @@ export const rulesOfPayment = ({ lines }: PaymentRecord) =>
   twoPersonRulesOf([...new Set(lines.map(({ organizationNumber }) => organizationNumber))]);
 
 /**
- * Refunds a payment (`refund`), or asks a second person first. Throws 422 at `amountAgain` until the amount is typed again.
+ * Refunds a payment (`refund`), or asks a second person first where it is above the limit or waives dues. Throws 422 at
+ * `amountAgain` until an amount above the limit is typed again, 409 when another refund came between and both are above it.
  */
 export async function askRefund(request: RefundRequest, deps: PaymentDeps): Promise<RefundAnswer> {
   const { refundId, payment, form, author } = request;
   const rules = await rulesOfPayment(payment);
-  if (rules.refundOverCents === null) return refund(request, deps);
+  const isWaiver = rules.waiver && form.dues === 'waived';
+  if (rules.refundOverCents === null && !isWaiver) return refund(request, deps);
   if (!(await asPaid(payment))) throw conflict('not_paid', 'This payment is not paid.');
   const log = await readReversals(payment._id);
   const rest = await restOf(payment, log);
   if (log.some(({ key }) => key === requestKey(refundId))) return refund(request, deps);
   const { lines, fee } = requestedOf(form, rest);
   const amount = refundTotal(lines, fee);
-  const gone = cents(payment.total - duesLeft(rest) - rest.fee);
-  if (!isOverLimit(rules, amount, gone)) return refund(request, deps);
-  if (form.amountAgain !== amount)
+  const isOver = (left: PaymentRest) =>
+    isOverLimit(rules, amount, cents(payment.total - duesLeft(left) - left.fee));
+  if (!isOver(rest) && !isWaiver)
+    return refund(request, deps, (left) => {
+      if (isOver(left))
+        throw conflict('refund_limit', 'Another refund of this payment came first. Please try again.');
+    });
+  if (isOver(rest) && form.amountAgain !== amount)
     throw invalid([
       { path: 'amountAgain', message: `Type the whole amount again: ${showMoney(amount, payment.currency)}` },
     ]);

@@ -53,9 +53,13 @@ const markerId = (refundId: string) => `refund:${refundId}`;
 
 /**
  * Refunds a payment to its card, once per refundId. Throws 409 for a payment that is not paid, 422 with `figures` for more
- * than is left, and 422 when the refundId came with another request.
+ * than is left, and 422 when the refundId came with another request. `check` may refuse it by what is left.
  */
-export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<RefundAnswer> {
+export async function refund(
+  input: RefundRequest,
+  deps: PaymentDeps,
+  check?: (rest: PaymentRest) => void,
+): Promise<RefundAnswer> {
   const { refundId, payment, form, author } = input;
   if (!(await asPaid(payment))) throw conflict('not_paid', 'This payment is not paid.');
   const request = {
@@ -77,6 +81,7 @@ export async function refund(input: RefundRequest, deps: PaymentDeps): Promise<R
     deps.now(),
     async (rest) => {
       const asked = requestedOf(form, rest);
+      check?.(rest);
       const lines = await withWaivers(asked.lines, form.dues);
       return { ...asked, lines, request, recordedBy: author.email };
     },

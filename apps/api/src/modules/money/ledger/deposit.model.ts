@@ -8,7 +8,7 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 
 /**
  * A deposit. `_id` is the provider's id of a payout, the same with `:failed` where the bank sent it back, or the UUID
- * that a client made for what was taken to the bank.
+ * that a client made for what was taken to the bank, the same with `:returned:` and a payment that was taken back since.
  */
 const DepositModel = defineModel('deposits', {
   _id: text(),

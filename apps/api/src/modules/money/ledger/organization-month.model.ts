@@ -50,7 +50,7 @@ const MonthClosingModel = defineModel('month_closings', {
   month: text<Month>(),
   figures: figuresField,
   bookedIds: list(text()),
-  /** What was reported, as JSON: it is shown again as it was. */
+  /** What was reported, as JSON: it is shown again as it was. Of deposits, which name people, it has the ids. */
   report: text(),
   closed: object({ by: text(), at: date() }),
 });
@@ -78,12 +78,12 @@ export const readClosings = (organizationNumber: string, from: Month): Promise<M
     .sort({ month: 1 })
     .toArray();
 
-/** Which months of an organization are closed, by whom and when. */
+/** Which months of an organization are closed, by whom and when, with their figures. */
 export const readClosedMonths = (
   organizationNumber: string,
-): Promise<Pick<MonthClosing, 'month' | 'closed'>[]> =>
+): Promise<Pick<MonthClosing, 'month' | 'closed' | 'figures'>[]> =>
   closings()
-    .find({ organizationNumber }, { projection: { _id: 0, month: 1, closed: 1 } })
+    .find({ organizationNumber }, { projection: { _id: 0, month: 1, closed: 1, figures: 1 } })
     .sort({ month: 1 })
     .toArray();
 

@@ -97,7 +97,8 @@ export const readBatches = (ids: readonly string[]): Promise<BatchRecord[]> =>
     .find({ _id: { $in: [...ids] } })
     .toArray();
 
-/** Locks a batch, open or closed, in the transaction that takes an entry back. */
-export async function lockBatch(_id: string, session: Session): Promise<void> {
-  await batches().updateOne({ _id }, { $inc: { version: 1 } }, { session });
+/** Locks a batch, open or closed, in the transaction that takes an entry back; returns its deposit. */
+export async function lockBatch(_id: string, session: Session): Promise<string | null> {
+  const batch = await batches().findOneAndUpdate({ _id }, { $inc: { version: 1 } }, { session });
+  return batch?.depositId ?? null;
 }

@@ -24,6 +24,7 @@ import {
   type BatchRecord,
 } from './batch.model.ts';
 import type { Booking } from './credit.service.ts';
+import { takeFromDeposit } from './deposit.service.ts';
 import {
   readOfficePayment,
   readPaymentsOfBatch,
@@ -201,12 +202,16 @@ export async function removeEntry(
   batch: BatchRecord,
   entryId: string,
   reason: string | undefined,
-  booking: Booking,
+  booking: Recording,
 ): Promise<void> {
   const payment = await entryOf(batch, entryId);
   if (batch.state === 'closed' && reason === undefined)
     throw invalid([{ path: 'reason', message: 'Say why: this batch is closed' }]);
-  const lock = batch.state === 'open' ? openLock(batch) : (session: Session) => lockBatch(batch._id, session);
+  const closedLock = async (session: Session) => {
+    const depositId = await lockBatch(batch._id, session);
+    if (depositId !== null) await takeFromDeposit(depositId, payment, booking, session);
+  };
+  const lock = batch.state === 'open' ? openLock(batch) : closedLock;
   await removePayment(payment, reason, booking, lock);
 }
 

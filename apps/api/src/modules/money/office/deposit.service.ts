@@ -8,7 +8,7 @@ import { partsOfItem, type Deposit, type Depositable, type DepositForm } from '@
 import { cents, dollarsFromCents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import type { Page } from '@kinfold/domain/pagination';
-import { inTransaction } from '../../../platform/database.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
 import { presentPage, readPage } from '../../../platform/lists.ts';
 import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
@@ -31,6 +31,7 @@ import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import { findPayments } from '../ledger/payment.service.ts';
 import { readBatches, readUndeposited, setDepositOfBatches } from './batch.model.ts';
 import {
+  OF_DEPOSITS,
   readDepositedPayments,
   readUndepositedPayments,
   setDepositOfPayments,
@@ -254,6 +255,38 @@ async function sameDeposit(
   return known;
 }
 
+/**
+ * Records that cash or a check of a deposit is no longer in it, like a check that the bank returned: a deposit of the
+ * opposite amount, in the transaction that takes the payment back.
+ */
+export async function takeFromDeposit(
+  depositId: string,
+  payment: OfficePaymentRecord,
+  { author, now, timeZone, currency }: Recording,
+  session: Session,
+): Promise<void> {
+  if (!OF_DEPOSITS.includes(payment.method)) return;
+  const entries = new Map((await findEntries(entryIdsOf(payment))).map((entry) => [entry._id, entry]));
+  const held = itemOf('cash_payment', [payment], entries, { batchId: null, paymentId: payment._id });
+  const amount = cents(0 - held.amount);
+  const parts = held.parts.map((part) => ({ ...part, dues: cents(0 - part.dues) }));
+  const numbers = [payment.organizationNumber, ...parts.map((part) => part.organizationNumber)];
+  const taken: DepositRecord = {
+    _id: `${depositId}:returned:${payment._id}`,
+    type: 'cash',
+    account: null,
+    organizationNumbers: [...new Set(numbers)].toSorted(),
+    arrivalDt: calendarDateOf(now, timeZone),
+    amount,
+    currency,
+    items: [{ ...held, amount, parts }],
+    recordedBy: author.email,
+    madeAt: payment.organizationNumber,
+    createdDt: now,
+  };
+  await addDeposit(taken, timeZone, session);
+}
+
 /** An item with the parts of organizations, by what was booked of its payments. */
 function itemOf(
   type: 'batch' | 'cash_payment',
@@ -274,15 +307,19 @@ function itemOf(
   return { type, amount, fee: ZERO, ...ids, parts: partsOfItem(amount, ZERO, dues) };
 }
 
-/** The deposit slip of what was taken to the bank: its cash, each check, and the total. Throws 404 for a payout. */
-export async function depositSlip({ deposit }: DepositGrant): Promise<Buffer> {
-  const { type, items, createdDt, arrivalDt, currency, amount } = deposit;
-  if (type !== 'cash') throw notFound('There is no slip for this deposit.');
+/**
+ * The deposit slip of what was taken to the bank: its cash, each check, and the total. Throws 404 for any other deposit,
+ * and where the organization that made it may not be read.
+ */
+export async function depositSlip({ deposit, numbers }: DepositGrant): Promise<Buffer> {
+  const { type, items, createdDt, arrivalDt, currency, amount, madeAt } = deposit;
+  if (type !== 'cash' || amount < 0 || (numbers && !numbers.includes(madeAt ?? '')))
+    throw notFound('There is no slip for this deposit.');
   const batchIds = items.flatMap(({ batchId }) => batchId ?? []);
   const paymentIds = items.flatMap(({ paymentId }) => paymentId ?? []);
   const [payments, organization] = await Promise.all([
     readDepositedPayments({ batchIds, paymentIds }, createdDt),
-    findOrganization(deposit.madeAt ?? ''),
+    findOrganization(madeAt ?? ''),
   ]);
   const checks = payments.filter(({ method }) => method === 'check');
   const members = await findMembers([...new Set(checks.flatMap(({ memberId }) => memberId ?? []))]);

@@ -45,7 +45,7 @@ import {
   lastDayOf,
   openMonthAfter,
 } from '../ledger/organization-months.service.ts';
-import { openItemsOf } from '../review-items/review-item.service.ts';
+import { readOpenItemsOf } from '../review-items/review-item.service.ts';
 import { countOpenBatches } from './batch.model.ts';
 import { namesIn, presentDeposit } from './deposit.service.ts';
 import { organizationChange } from './office-payment.service.ts';
@@ -66,7 +66,7 @@ export async function monthList(
   return {
     months: names.map((month) => {
       const close = closed.get(month);
-      const counted = figures.get(month) ?? countedIn(month, rows, closed);
+      const counted = close?.figures ?? figures.get(month) ?? countedIn(month, rows, closed);
       return {
         month,
         receivedTotal: dollarsFromCents(receivedIn(counted)),
@@ -139,8 +139,12 @@ async function closedReport(
 ): Promise<Report> {
   const row = rows.find((one) => one.month === month);
   const names = new Set((await readClosedMonths(organizationNumber)).map((one) => one.month));
+  const stored = JSON.parse(report) as Report;
+  const deposits = await readDeposits(stored.deposits.map(({ _id }) => _id));
+  const named = await namesIn(deposits);
   return {
-    ...(JSON.parse(report) as Report),
+    ...stored,
+    deposits: deposits.map((deposit) => presentDeposit(deposit, [organizationNumber], named)),
     state: 'closed',
     closed: { by: closed.by, at: closed.at.toISOString() },
     later: row?.lateIds.length
@@ -225,7 +229,7 @@ async function differencesOf(
 ): Promise<MonthDifference[]> {
   const end = lastDayOf(month);
   const [items, batches] = await Promise.all([
-    openItemsOf(organizationNumber),
+    readOpenItemsOf(organizationNumber),
     countOpenBatches(organizationNumber, end),
   ]);
   const open = items.filter(({ at }) => calendarDateOf(at, timeZone) <= end).length;
@@ -368,7 +372,7 @@ export async function closeMonth(
         month,
         figures,
         bookedIds: [...ids, ...late.flatMap((row) => row.lateIds)],
-        report: JSON.stringify(report),
+        report: JSON.stringify({ ...report, deposits: report.deposits.map(({ _id }) => ({ _id })) }),
         closed: { by: author.name, at: now },
       };
       await insertClosing(closing, session);

@@ -159,8 +159,31 @@ describe('deposits', () => {
     expect((await make({ depositId: randomUUID() })).body.code).toBe('deposited');
     expect((await api.get(`/v2/${of('depositable')}`, by)).body).toEqual({ batches: [], payments: [] });
     expect((await monthOf(by)).onItsWay.cash).toBe(before - 38);
+    const cash = (await monthOf(by)).onItsWay.cash;
+    const check = (await api.get(`/v2/batches/${batchId}`, by)).body.entries.find(
+      ({ method }: { method: string }) => method === 'check',
+    );
+    const taken = api.request.delete(`/v2/batches/${batchId}/entries/${check.entryId}?reason=Returned`);
+    expect((await taken.set(api.as(by))).status).toBe(204);
+    expect((await monthOf(by)).onItsWay.cash).toBe(cash);
+    const back = `/v2/deposits/${form.depositId}:returned:${check.entryId}`;
+    expect((await api.get(back, by)).body).toMatchObject({
+      type: 'cash',
+      amount: -15,
+      items: [{ type: 'cash_payment', amount: -15, paymentId: check.entryId }],
+    });
+    expect((await api.get(`${back}/slip.pdf`, by)).status).toBe(404);
     const slip = await api.get(`/v2/deposits/${form.depositId}/slip.pdf`, by);
     expect([slip.status, slip.type]).toEqual([200, 'application/pdf']);
+    // It names payers: not for an organization that has only a part of it.
+    const { organizationNumber } = await anOrganization();
+    const stranger = await anAccount({ role: 'treasurer', organizationNumber });
+    const ofDeposit = { _id: form.depositId };
+    const stored = collection<{ _id: string; organizationNumbers: string[] }>('deposits');
+    await stored.updateOne(ofDeposit, { $push: { organizationNumbers: organizationNumber } });
+    const read = (file: string) => api.get(`/v2/deposits/${form.depositId}${file}`, stranger);
+    expect([(await read('')).status, (await read('/slip.pdf')).status]).toEqual([200, 404]);
+    await stored.updateOne(ofDeposit, { $pull: { organizationNumbers: organizationNumber } });
     await expectTheBooksToAgree(api);
   });
 });
@@ -183,6 +206,8 @@ describe('a month', () => {
       { $set: { dt: '2026-01-11' } },
     );
     await aReviewItem({ organizationNumber: payer.organizationNumber });
+    const { organizationNumber } = payer;
+    await collection('payment_reviews').insertOne({ organizationNumber, type: 'autopay', status: 'open' });
     await collection('payment_reviews').updateMany({}, { $set: { at: new Date('2026-01-20') } });
     const close = () => send(by, of(`months/${month}/close`));
     const refused = await close();
@@ -226,6 +251,10 @@ describe('a month', () => {
       state: 'closed',
     });
     expect(await monthOf(by, month)).toEqual(closed);
+    expect((await api.get(`/v2/${of('months')}`, by)).body.months.slice(-2)).toMatchObject([
+      { month: '2026-02', receivedTotal: 9, state: 'closed' },
+      { month, receivedTotal: 15, state: 'closed' },
+    ]);
     expect((await monthOf(by, '2026-03')).receivedTotal).toBe(0);
     await expectTheBooksToAgree(api);
   });

@@ -88,7 +88,8 @@ export async function setRemoved(
   return modifiedCount === 1;
 }
 
-const OF_DEPOSITS: OfficeMethod[] = ['cash', 'check'];
+/** What is taken to the bank. */
+export const OF_DEPOSITS: OfficeMethod[] = ['cash', 'check'];
 const MOST = 200;
 
 const isWaiting = (organizationNumber: string) => ({

@@ -1,6 +1,6 @@
 /** Receipts of money that the office received without a card: the PDF, and the mail. */
 import { showDateInWords } from '@kinfold/domain/dates';
-import { cents, showMoney, type Cents } from '@kinfold/domain/money';
+import { cents, showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { OFFICE_METHOD_NAMES, OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { creditAccount, creditedTo, organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import { mailAddressOf } from '@kinfold/domain/preferred-way';
@@ -11,7 +11,7 @@ import { notFound } from '../../../platform/problem.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import type { MemberGrant } from '../../identity/access/member-access.service.ts';
 import { findEmailsOfMembers } from '../../identity/users/user.service.ts';
-import { fullName, type MemberRecord } from '../../people/members/member.service.ts';
+import { findMember, fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import { findEntries, type LedgerEntry } from '../ledger/ledger.service.ts';
 import type { PaidLine } from '../ledger/member-payments.service.ts';
 import { asPaid, findPayment } from '../ledger/payment.service.ts';
@@ -34,7 +34,7 @@ type NamedDues = Pick<
 
 /**
  * The receipt of a payment that a member made, by card or at the office; for the office also of what others paid by card
- * for them. Throws 404 for any other payment, and until it is paid.
+ * for them. Of what another member gave the office for them, they and their family see their own lines. Throws 404 for any other payment, and until it is paid.
  */
 export async function memberReceiptPdf(
   { member, capacity }: MemberGrant,
@@ -46,12 +46,16 @@ export async function memberReceiptPdf(
     payment?.memberId === member._id || (capacity === 'staff' && payment?.payeeMemberId === member._id);
   const paid = payment && isTheirs ? await asPaid(payment) : undefined;
   if (paid) return paidReceiptPdf(paid, site);
-  const receipt = payment ? undefined : await officeReceipt(member, paymentId);
+  const receipt = payment ? undefined : await officeReceipt(member, paymentId, capacity === 'staff');
   if (!receipt) throw notFound('There is no receipt at this address.');
   return renderReceipt(receipt, site);
 }
 
-async function officeReceipt(member: MemberRecord, paymentId: string): Promise<ReceiptContent | undefined> {
+async function officeReceipt(
+  member: MemberRecord,
+  paymentId: string,
+  isStaff: boolean,
+): Promise<ReceiptContent | undefined> {
   const ids = [`cash:${paymentId}`, `assigned:${paymentId}`];
   const found = new Map(
     (await findEntries([...ids, ...ids.map((id) => `reversed:${id}`)])).map((entry) => [entry._id, entry]),
@@ -61,19 +65,20 @@ async function officeReceipt(member: MemberRecord, paymentId: string): Promise<R
   if (!received) return undefined;
   const dues = await findStoredDonations(entries.flatMap(({ donationIds }) => donationIds));
   const stored = await readOfficePayment(paymentId);
-  const payers = [
-    stored?.memberId,
-    ...dues.map(({ primaryMember }) => primaryMember._id),
-    ...entries.flatMap(({ creditOf = [] }) => creditOf),
-  ];
-  if (!payers.includes(member._id)) return undefined;
+  const payers = [stored?.memberId, ...entries.flatMap(({ creditOf = [] }) => creditOf)];
+  const own = dues.filter(({ primaryMember }) => primaryMember._id === member._id);
+  const isPayer = payers.includes(member._id);
+  if (!isPayer && !own.length) return undefined;
+  const payer = (await findMember(stored?.memberId ?? '')) ?? member;
+  const whole = receiptOf(payer, paymentId, { entries, dues, checkNumber: stored?.checkNumber ?? null });
   const reversed = found.get(`reversed:cash:${paymentId}`);
-  return {
-    ...receiptOf(member, paymentId, { entries, dues, checkNumber: stored?.checkNumber ?? null }),
-    back: reversed
-      ? [{ at: reversed.entryDt, what: 'Taken back by the office', amount: reversed.total }]
-      : [],
-  };
+  const backOf = (amount: Cents) =>
+    reversed ? [{ at: reversed.entryDt, what: 'Taken back by the office', amount }] : [];
+  if (isStaff || isPayer) return { ...whole, back: backOf(reversed?.total ?? cents(0)) };
+  const part = receiptOf(payer, paymentId, { entries, dues: own, checkNumber: null });
+  const lines = part.lines.filter(({ donationId }) => donationId !== null);
+  const total = sumCents(lines.map(({ amount }) => amount));
+  return { ...part, lines, total, back: backOf(cents(0 - total)) };
 }
 
 /** The receipt of what was booked of a payment. */

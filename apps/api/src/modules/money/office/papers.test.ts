@@ -76,6 +76,34 @@ describe('papers from the office', () => {
     expect((await read(receiptPath(randomUUID()), office)).status).toBe(404);
   });
 
+  it('have of what a member gave for others, for these, their own lines alone', async () => {
+    const giver = await aPayer();
+    const { organizationNumber, dues, linked } = giver;
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    const family = await anAccount({ memberId: linked.memberId });
+    const entryId = randomUUID();
+    const lines = [
+      { donation_id: dues[0].donationId, amount: 500 },
+      { donation_id: linked.donationId, amount: 200 },
+    ];
+    const check = { entryId, amount: 700, method: 'check', checkNumber: '1041', lines };
+    const made = api.request.post(`/v2/members/${giver.memberId}/payments`).set(api.as(treasurer));
+    expect((await made.send(check)).status).toBe(201);
+    const path = receiptPath(entryId, linked.memberId);
+    for (const [account, isWhole] of [
+      [family, false],
+      [treasurer, true],
+    ] as const) {
+      const text = await textOf(path, account);
+      expect(['$2.00', '$7.00', '$5.00', '1041'].map((part) => text.includes(part))).toEqual([
+        true,
+        isWhole,
+        isWhole,
+        isWhole,
+      ]);
+    }
+  });
+
   it('are printed where there is no working email, and for a member who has died', async () => {
     const { linked } = payer;
     const asLinked = (entryId: string) =>

@@ -37,6 +37,11 @@ it('refunds above the limit wait for another person, who is never who asked', as
     lines: [{ donation_id: recent.donationId, amount }],
     ...more,
   });
+  // Below the limit, but it waives the dues.
+  const waives = part(100, { dues: 'waived' });
+  expect((await refundPayment(api, asker, paymentId, waives)).status).toBe(202);
+  const [waiver] = await waiting(other);
+  expect((await post(other, `approvals/${waiver._id}/decline`, { reason: 'Not yet' })).status).toBe(204);
   // Up to the limit, and not above it in two halves.
   expect((await refundPayment(api, asker, paymentId, part(2000))).status).toBe(201);
   const split = await refundPayment(api, asker, paymentId, part(600));
@@ -74,11 +79,22 @@ it('refunds above the limit wait for another person, who is never who asked', as
     .toArray();
   expect(history.map(({ action, actor }) => [action, actor.email])).toEqual([
     ['approval.requested', asker.email],
+    ['approval.declined', other.email],
+    ['approval.requested', asker.email],
     ['approval.given', other.email],
     ['approval.requested', asker.email],
     ['approval.declined', other.email],
   ]);
   await expectTheBooksToAgree(api);
+});
+
+it('two refunds at once do not go above the limit together', async () => {
+  const paymentId = randomUUID();
+  await pay(api, payer.account, payer.dues, { paymentId });
+  const lines = [{ donation_id: payer.dues[1].donationId, amount: 1300 }];
+  const both = await Promise.all([1, 2].map(() => refundPayment(api, asker, paymentId, { lines })));
+  expect(both.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(await refundedAtProvider(api, paymentId)).toBe(1300);
 });
 
 it('waivers and closed batches wait for another person', async () => {

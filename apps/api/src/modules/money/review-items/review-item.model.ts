@@ -2,7 +2,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { REVIEW_ITEMS_MAX, type ReviewItemType } from '@kinfold/domain/review-item';
 import { insertOnce, type Session } from '../../../platform/database.ts';
-import { date, list, money, object, orNull, text } from '../../../platform/fields.ts';
+import { date, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
 /**
@@ -19,6 +19,8 @@ const ReviewItemModel = defineModel('payment_reviews', {
   amount: orNull(money()),
   currency: text(),
   paymentId: orNull(text()),
+  /** Whose dues they are where there is no payment. */
+  memberId: optional(text()),
   /** The organization of the dues; `*` where the payment is unknown here. */
   organizationNumber: text(),
   /** The organizations whose roles see it: see `readScopes`. */
@@ -30,6 +32,9 @@ const ReviewItemModel = defineModel('payment_reviews', {
   done: orNull(object({ by: text(), at: date(), reason: text() })),
 });
 export type ReviewItemRecord = DocumentOf<typeof ReviewItemModel>;
+
+/** Not what autopay stopped: there the books have all. */
+const OF_BOOKS = { $ne: 'autopay' } as const;
 
 export const reviewItems = () => collectionOf(ReviewItemModel);
 
@@ -54,6 +59,10 @@ export async function readReviewItems(
     .toArray();
 }
 
+/** All open items about dues of one organization that the books may not have. */
+export const readOpenItemsOf = (organizationNumber: string): Promise<ReviewItemRecord[]> =>
+  reviewItems().find({ organizationNumber, status: 'open', type: OF_BOOKS }).toArray();
+
 /** The number of open items that some organizations' roles see, up to `limit`. */
 export async function countOpenItems(organizationNumbers: readonly string[], limit: number): Promise<number> {
   return reviewItems().countDocuments(
@@ -76,10 +85,10 @@ export async function setDone(
   return modifiedCount === 1;
 }
 
-/** A cursor over the ids of all open items, in order. */
+/** A cursor over the ids of all open items about what the books may not have, in order. */
 export const openItemIds = () =>
   reviewItems()
-    .find({ status: 'open' }, { projection: { _id: 1 } })
+    .find({ status: 'open', type: OF_BOOKS }, { projection: { _id: 1 } })
     .sort({ _id: 1 });
 
 /** Some items by their ids, in any order. */

@@ -23,6 +23,7 @@ import {
   insertReviewItem,
   openItemIds,
   readItems,
+  readOpenItemsOf,
   readReviewItem,
   readReviewItems,
   setDone,
@@ -30,19 +31,24 @@ import {
 } from './review-item.model.ts';
 import { presentReviewItem } from './review-item.presenter.ts';
 
-export { readReviewItem };
+export { readOpenItemsOf, readReviewItem };
 export type { ReviewItemRecord };
 
 /** The grant of the policy for one item. */
 export type ReviewItemGrant = { reviewItem: ReviewItemRecord };
 
-/** What was noticed: the object at the provider, its state, and the payment here that it concerns. */
+/**
+ * What was noticed: the object at the provider, its state, and the payment here that it concerns; without one, the
+ * organization and the member where they are known.
+ */
 export type Noticed = Pick<
   ReviewItemRecord,
   'type' | 'providerId' | 'providerStatus' | 'answerBy' | 'amount' | 'currency' | 'paymentId' | 'at'
 > & {
   /** Names this state of the object: `re_1:succeeded`. */
   key: string;
+  memberId?: string;
+  organizationNumber?: string;
 };
 
 /**
@@ -52,7 +58,7 @@ export type Noticed = Pick<
 export async function noteForReview({ key, ...noticed }: Noticed, now: Date): Promise<boolean> {
   const payment = noticed.paymentId === null ? null : await findPayment(noticed.paymentId);
   const numbers = [...new Set(payment?.lines.map(({ organizationNumber }) => organizationNumber))];
-  const places = numbers.length ? numbers : [ROOT];
+  const places = numbers.length ? numbers : [noticed.organizationNumber ?? ROOT];
   const scopeOf = await readScopes(places);
   let isNew = false;
   for (const organizationNumber of places) {
@@ -87,12 +93,6 @@ export async function countOpenReviews(organizationNumbers: readonly string[]): 
   return organizationNumbers.length ? countOpenItems(organizationNumbers, ATTENTION_MAX) : 0;
 }
 
-/** The open items about dues of one organization, the oldest of at most 100 within it and below. */
-export async function openItemsOf(organizationNumber: string): Promise<ReviewItemRecord[]> {
-  const items = await readReviewItems(organizationNumber, 'open');
-  return items.filter((item) => item.organizationNumber === organizationNumber);
-}
-
 /** The items of an organization and all below it, at most 100: the oldest open ones, or the latest done ones. */
 export async function listReviewItems(
   organizationNumber: string,
@@ -106,8 +106,11 @@ async function present(items: readonly ReviewItemRecord[]): Promise<z.input<type
   const payees = new Map(
     (await findPayments(paymentIds)).map(({ _id, payeeMemberId }) => [_id, payeeMemberId]),
   );
-  const members = new Map((await findMembers([...payees.values()])).map((member) => [member._id, member]));
-  return items.map((item) => presentReviewItem(item, members.get(payees.get(item.paymentId ?? '') ?? '')));
+  const memberIdOf = ({ paymentId, memberId }: ReviewItemRecord) =>
+    payees.get(paymentId ?? '') ?? memberId ?? '';
+  const found = await findMembers([...new Set(items.map(memberIdOf).filter(Boolean))]);
+  const members = new Map(found.map((member) => [member._id, member]));
+  return items.map((item) => presentReviewItem(item, members.get(memberIdOf(item))));
 }
 
 /** Marks an item as done, with what was done about it. Throws 409 when another user did before. */

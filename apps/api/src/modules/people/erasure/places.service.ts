@@ -415,6 +415,7 @@ function placesOf(person: Person): Place[] {
     },
     { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
     // Names the user who answered.
+    { name: 'month_closings', filter: matching(own, 'closed.by'), erase: scrub(own, 'closed') },
     { name: 'intake_requests', filter: matching(own, 'decision.by'), erase: scrub(own, 'decision') },
     { name: 'payment_reviews', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     {
