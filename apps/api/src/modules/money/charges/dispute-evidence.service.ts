@@ -106,7 +106,7 @@ export async function evidencePdf(
         money(minAmountDue),
       ]),
     },
-    // Who pays by a reference is told the amount, and not whose dues they are.
+    // Who pays by a reference sees the amount, and not whose dues they are.
     ...(shown.length ? [{ kind: 'heading', text: 'The membership' } as const] : []),
     ...shown.map((membership): PdfBlock => {
       const { externalRef, primaryMemberId, activeDt, members } = membership;
