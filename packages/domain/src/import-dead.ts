@@ -40,6 +40,34 @@ export function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
   return NO.includes(word) || NOTHING.includes(word) || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;
 }
 
+const FLAG = '(?: (?:flag|y n|yes no|yn|ind|indicator|status|member))*';
+const LIVES = '(?:living|alive)';
+const DIED = '(?:deceased|decsd|dead|died|death|passed|passed away|passing)';
+const DEATH_FLAG = new RegExp(
+  `^(?:is |has |member )*(?:${DIED}|(?:still )?${LIVES})${FLAG}$|^${DIED} (?:or )?${LIVES}$|^${LIVES} (?:or )?${DIED}$|^(?:vital|life) status$`,
+);
+const DEATH_DATE = new RegExp(
+  `^(?:date|dt|day|year|month)(?: of)? ${DIED}$|^${DIED} (?:date|dt|day|year|on|in)$`,
+);
+
+/** The field of a column about the death of its person, by the words of its name; undefined for other columns. */
+export const deathFieldOf = (words: string): 'isDeceased' | 'deceasedDt' | undefined =>
+  DEATH_DATE.test(words) ? 'deceasedDt' : DEATH_FLAG.test(words) ? 'isDeceased' : undefined;
+
+/**
+ * What a cell of such a column says. Yes below `Living` is the contrary of Yes below `Deceased`; below `Dead/Alive` it
+ * says neither.
+ */
+export function readDeathCell(column: string, text: string): 'dead' | 'alive' | undefined {
+  const flag = readDeathFlag(text);
+  const word = foldText(text);
+  const isAnswer = YES.includes(word) || /^(?:no|n|false|0|nein|non|falsch|falso|faux|አይ)$/.test(word);
+  const heading = foldText(column);
+  if (!isAnswer || !/living|alive/.test(heading)) return flag;
+  if (/dead|deceas|died|death/.test(heading)) return undefined;
+  return flag === 'dead' ? 'alive' : 'dead';
+}
+
 const BRACKETED =
   "deceased|dead|died|dec'?d|dec\\.|d\\.|d(?=\\s*\\d{4})|passed(?: away)?|r\\.?i\\.?p\\.?|verstorben|gestorben|fallecid[oa]|finad[oa]|difunt[oa]|q\\.?e\\.?p\\.?d\\.?|d[ée]c[ée]d[ée]e?|decedut[oa]|overleden|ሟች|†|✝|✞|\\+";
 const DAY = '(?:\\s*(?:on|in|am|en|le|:)?\\s*(?<day>[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?';

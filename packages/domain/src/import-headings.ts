@@ -13,6 +13,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
+import { deathFieldOf } from './import-dead.ts';
 import { relativeFieldOf } from './import-relatives.ts';
 import { foldText } from './text.ts';
 
@@ -136,6 +137,8 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
   const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
   if (exact || OF_OTHERS.test(name)) return exact;
+  const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
+  if (ofDeath) return ofDeath;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
   const plain = name.replace(/ ?\b\d\b/g, '').trim();
   const bare = plain.replace(BEFORE, '').replace(/^address (?=.)/, '');

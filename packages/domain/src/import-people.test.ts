@@ -162,6 +162,19 @@ describe('the dead', () => {
     { 'Inactive Reason': 'Deceased' },
     { Notes: 'died 08/01/2023' },
     { 'Date of Death': 'some time in 2023' },
+    { DeceasedFlag: 'Y' },
+    { 'Deceased (Y/N)': 'y' },
+    { 'Living?': 'No' },
+    { Alive: 'FALSE' },
+    { 'Dead/Alive': 'Dead' },
+    { 'Vital Status': 'Deceased' },
+    { 'Date Passed': '08/01/2023' },
+    { Phone: 'DECEASED' },
+    { Email: 'deceased' },
+    { Address: 'Deceased 2023' },
+    { 'Birth Date': 'Deceased' },
+    { Relationship: 'Deceased' },
+    { State: 'DECEASED' },
   ])('are dead by any of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeDefined();
@@ -171,12 +184,33 @@ describe('the dead', () => {
   it.each([
     { Deceased: '0' },
     { Deceased: 'No', 'Deceased Date': '' },
+    { 'Living?': 'Yes' },
+    { 'Vital Status': 'Alive' },
+    { 'Death Benefit': '5000' },
+    { Email: 'died@example.org' },
     { 'Spouse Status': 'Deceased' },
     { Notes: 'husband died 2019' },
   ])('are not those of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeUndefined();
     expect(person?.faults).toEqual([]);
+  });
+});
+
+describe('a death that nobody may overlook', () => {
+  const mapping = { Name: 'fullName', Deceased: null, 'Deceased Date': null } as const;
+  it.each([{ Deceased: 'Yes' }, { 'Deceased Date': '08/01/2023' }, { 'Deceased Date': 'August 2023' }])(
+    'is read in a column that is left out: %j',
+    (cells) => {
+      const [person] = readPeople({ Name: 'Hollis, Olive', ...cells }, mapping, {}, TODAY).people;
+      expect(person?.values.deceasedDt).toBeDefined();
+    },
+  );
+
+  it.each([{ Deceased: 'maybe' }, { 'Dead/Alive': 'Yes' }])('is asked about in %j', (cells) => {
+    const [person] = read({ Name: 'Hollis, Olive', ...(cells as object) });
+    expect(person?.values.deceasedDt).toBeUndefined();
+    expect(person?.faults.map(({ field }) => field)).toEqual(['isDeceased']);
   });
 });
 

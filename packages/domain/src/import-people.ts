@@ -5,7 +5,7 @@
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
 import { namesInRow, type NameInRow } from './import-couple.ts';
-import { isDeathWord, readDeathMark } from './import-dead.ts';
+import { readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
 import { numberOf, relationshipOfColumn } from './import-relatives.ts';
@@ -67,8 +67,7 @@ function relativeRow(
   own: readonly (readonly [field: ImportField, column: string, text: string])[],
 ): Pick<PersonRow, 'cells' | 'mapping'> {
   const shared = Object.entries(mapping).filter(
-    ([column, field]) =>
-      field !== null && SHARED.has(field) && !(field === 'isActive' && isDeathWord(cells[column] ?? '')),
+    ([column, field]) => field !== null && SHARED.has(field) && !readRemark(cells[column] ?? '')?.isDead,
   );
   return {
     cells: {

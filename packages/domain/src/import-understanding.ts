@@ -3,6 +3,7 @@
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
 import { calendarDateOf } from './dates.ts';
+import { isDeathWord } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
@@ -293,7 +294,7 @@ const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
-  return field === 'relationship' && readRelationship(text) === undefined;
+  return field === 'relationship' && readRelationship(text) === undefined && !isDeathWord(text);
 };
 
 /** What a word means by the answer for the file; undefined without one. */

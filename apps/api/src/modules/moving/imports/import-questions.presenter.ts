@@ -18,6 +18,7 @@ const MEANINGS: Partial<Record<ImportField, Option[]>> = {
   ],
   relationship: [
     ...RELATIONSHIPS.map((name) => ({ value: name, label: name })),
+    { value: 'Deceased', label: 'Has died' },
     { value: '', label: 'Nothing: leave it out' },
   ],
   postalCd: [{ value: '', label: 'Leave it out' }],
