@@ -126,6 +126,41 @@ describe('columns of relatives', () => {
   });
 });
 
+describe('columns of relatives that name nobody', () => {
+  it.each([
+    ['Spouse', 'Deceased', 0],
+    ['Spouse', 'Widowed', 0],
+    ['Spouse', 'Divorced', 0],
+    ['Spouse', 'single', 0],
+    ['Spouse', 'Yes', 1],
+    ['Spouse', 'M-000149', 1],
+    ['Spouse', 'died 2019', 0],
+    ['Children', '2 kids', 1],
+    ['Children', 'No children', 0],
+    ['Children', 'grown', 1],
+    ['Children', 'son & daughter', 2],
+  ])('%s: %s makes nobody', (column, text, unnamed) => {
+    const people = read({ 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text });
+    expect(people).toHaveLength(1);
+    expect(people[0]?.left).toHaveLength(unnamed);
+  });
+
+  it.each([
+    ['Spouse', 'Noah'],
+    ['Spouse', 'Ute Single'],
+    ['Spouse', 'Ute (deceased 2019)'],
+    ['Children', 'Tim 8/3/2010'],
+    ['Children', 'Julia Child'],
+    ['Hijos', 'Ana'],
+  ])('%s: %s is somebody', (column, text) => {
+    const row = { 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text };
+    const found = readPeople(row, matchColumns(Object.keys(row)), {}, TODAY);
+    expect(found).toMatchObject({ relatives: 1, people: [{}, {}] });
+    expect(found.people[1]?.values.relationship).toBe(column === 'Spouse' ? 'Spouse' : 'Child');
+    expect(read(row, { relatives: 'leave' })).toHaveLength(1);
+  });
+});
+
 describe('the dead', () => {
   it.each([
     ['Olive (deceased)', 'Olive', ''],
