@@ -88,6 +88,9 @@ export function readDeathMark(name: string): { name: string; day: string } | und
   return undefined;
 }
 
+/** The mark of a death behind a name, as `readDeathMark` reads it. */
+export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
+
 const REMARK_OF_DEATH = new RegExp(
   `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+)?(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?)(?![\\p{L}])\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
   'iu',

@@ -118,8 +118,10 @@ export type FamilyReading = {
 /** Said of children for whom there is no head. */
 export const NO_HEAD = `Nobody under ${MINIMUM_AGE} is the head of a household or pays: say with whom they live, or correct the birth date`;
 
-const isChild = ({ birthDt }: FamilyPerson, today: CalendarDate) =>
-  isMinor({ birthDt: birthDt ?? null }, today);
+/** Whose birth date is not known is a child as their relationship says. */
+const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
+const isChild = ({ birthDt, relationship = '' }: FamilyPerson, today: CalendarDate) =>
+  birthDt ? isMinor({ birthDt }, today) : OF_CHILDREN.includes(relationship);
 
 /** The order in which people may be the head: as the file says, those of whom it says nothing, the eldest. */
 function byPrecedence(one: FamilyPerson, other: FamilyPerson): number {

@@ -4,8 +4,8 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { namesInRow, type NameInRow } from './import-couple.ts';
-import { readDeathMark, readRemark } from './import-dead.ts';
+import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import { deathMarkOf, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
@@ -93,9 +93,9 @@ function nameAndBirth(text: string): { name: string; birth: string } {
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
 function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
   const mark = readDeathMark(written);
-  const name = mark?.name ?? written;
+  const name = withoutTitles(mark?.name ?? written);
   // The mark of a death stays with the first name, where it is read.
-  const died = mark ? ` (died ${mark.day})`.replace(' )', ')') : '';
+  const died = mark ? deathMarkOf(mark.day) : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
     return [

@@ -554,8 +554,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
 function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isDeathWord(text)) return {};
   const isActive = readActive(text);
-  if (isActive === undefined && !isNothing(text))
-    fault('isActive', `Write Yes or No instead of “${text}”, or leave this column out`);
+  if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);
   return isActive === undefined ? {} : { isActive };
 }
 
