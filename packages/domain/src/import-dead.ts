@@ -34,7 +34,7 @@ export const isDeathWord = (text: string): boolean => DEATH_WORD.test(foldText(t
  * What a column about deaths says: that somebody has died, that they live (0, No, or nothing), or undefined for another
  * text, which may be the day.
  */
-export function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
+function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
   const word = foldText(text);
   if (YES.includes(word) || isDeathWord(text)) return 'dead';
   return NO.includes(word) || NOTHING.includes(word) || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;

@@ -42,7 +42,8 @@ const isNoKey = (text: string): boolean =>
   isNothing(text) ||
   ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
 
-const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
+/** Where somebody lives, as one text that is compared; empty or undefined where it is not known. */
+export const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
   values.address
     ? foldPlace([values.address.streetAddress, values.address.streetAddress2, values.address.postalCd])
     : place && foldPlace([place]);

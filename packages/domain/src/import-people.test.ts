@@ -270,6 +270,7 @@ describe('a detail never keeps somebody out', () => {
     [{ 'Covered Since': 'long ago' }, 'Covered Since'],
     [{ Relationship: 'neighbor' }, 'Relationship'],
     [{ Street: '14 High Road', City: 'London', 'Zip Code': 'N17 6QN' }, 'State'],
+    [{ Street: '14 High Road', City: 'London', State: 'MD', 'Zip Code': 'N17 6QN' }, 'Zip Code'],
   ])('%j is to be completed', (cells, column) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect([person?.faults, person?.missing]).toEqual([[], []]);

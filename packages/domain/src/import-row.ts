@@ -546,6 +546,11 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
     if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
+    else if (field === 'postalCd' && written.postalCd)
+      fault(
+        field,
+        `“${text('postalCd')}” is no zip code: write five digits, or name the country of this address`,
+      );
     else fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
   return {};

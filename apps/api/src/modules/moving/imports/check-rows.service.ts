@@ -2,7 +2,7 @@
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
-import { familyKey, isNameAlone } from '@kinfold/domain/import-family';
+import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { foldText } from '@kinfold/domain/text';
@@ -148,15 +148,11 @@ function draftOf(
   reading: ImportRowReading,
   { given, mapping, familyColumn }: CheckContext,
 ): Draft {
-  const { values, faults, place } = reading;
+  const { values, faults } = reading;
   if (!row.part) faults.push(...tooManyCells(row, given));
   const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
-  const where = values.address
-    ? [values.address.streetAddress, values.address.streetAddress2, values.address.postalCd]
-        .filter(Boolean)
-        .join(' ')
-    : (place ?? '');
+  const where = placeOf(reading);
   const { left: _left, place: _place, ...unread } = row;
   return {
     row: {
@@ -168,7 +164,7 @@ function draftOf(
       contentKey: contentKeyOf(given.organizationNumber, values),
       ...nothingFound(),
       ...(reading.left.length && { left: reading.left.map(({ column, message }) => ({ column, message })) }),
-      ...(where && { place: foldText(where) }),
+      ...(where && { place: where }),
     },
     reading,
     isShared: household?.by === 'address',
