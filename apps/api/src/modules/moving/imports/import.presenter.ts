@@ -89,8 +89,8 @@ function questionsOf(
         name: 'relatives',
         text: pluralOf(
           relatives,
-          '# person stands in the columns of spouses and children. Are they a member?',
-          '# people stand in the columns of spouses and children. Are they members?',
+          '# person is in the columns of spouses and children. Are they a member?',
+          '# people are in the columns of spouses and children. Are they members?',
         ),
         options: [
           { value: 'members', label: 'Yes, each of them is a member' },
