@@ -312,7 +312,7 @@ function deathOf(
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column] ?? '';
     if (field !== null || !cell || isOfOthers(column)) continue;
-    if (OF_DEATH.includes(fieldOfColumn(column))) {
+    if (isOfDeath(column)) {
       readColumn(column, cell);
       continue;
     }
@@ -343,7 +343,18 @@ function deathOf(
 }
 
 const REMARKS = /note|remark|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
-const OF_DEATH: readonly (ImportField | undefined)[] = ['isDeceased', 'deceasedDt'];
+/** Which names of columns are about deaths, by their text: each row of a file has the same. */
+const ofDeath = new Map<string, boolean>();
+const MOST_KEPT = 1_000;
+function isOfDeath(column: string): boolean {
+  const known = ofDeath.get(column);
+  if (known !== undefined) return known;
+  const field = fieldOfColumn(column);
+  const is = field === 'isDeceased' || field === 'deceasedDt';
+  if (ofDeath.size >= MOST_KEPT) ofDeath.clear();
+  ofDeath.set(column, is);
+  return is;
+}
 const DEATH_FAULT =
   'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known';
 
