@@ -261,6 +261,12 @@ const SHAPES: Record<string, Shape> = {
       Karl | Brandt | Sí`,
     becomes: ['Ute Hollis*', 'Karl Brandt† Head of Household'],
   },
+  'children whose birth dates are not known': {
+    list: `First Name | Last Name | Relationship | Household
+      Ana | Hollis | Daughter | 1
+      Ute | Hollis | | 1`,
+    becomes: ['Ana Hollis Daughter, Ute Hollis?*'],
+  },
   'a spouse who has died': {
     list: `Last Name | First Name | Spouse
       Hollis | Ute | Karl (deceased)`,
@@ -285,5 +291,5 @@ describe('a list as people keep it', () => {
     expect(made(list, answers)).toEqual(becomes);
   });
 
-  it('is one of thirty', () => expect(Object.keys(SHAPES)).toHaveLength(30));
+  it('is one of thirty-one', () => expect(Object.keys(SHAPES)).toHaveLength(31));
 });

@@ -4,6 +4,21 @@ import { splitSuffix } from './person-name.ts';
 /** The name of one of several people in a row; `isUnnamed` where only a title stands for their first name. */
 export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true };
 
+const TITLE =
+  /^(?:(?:mr|mrs|ms|miss|dr|prof|rev|revd|reverend|hon|pastor|deacon|deaconess|elder|bishop|archdeacon|brother|sister|bro|sis|ato|wro|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ቄስ|መምህር|አባ|fr(?=\.))\.?\s+)+(?=\S)/iu;
+/** Titles with a slash, which divides no names. */
+export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/ro|w\/rt|w\/t|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
+
+/** A name without the titles before its parts; of several people only those with a slash. */
+export function withoutTitles(name: string, isOne = true): string {
+  const plain = name.replace(TITLE_WITH_SLASH, '');
+  if (!isOne) return plain;
+  return plain
+    .split(/,\s*/)
+    .map((part) => part.replace(TITLE, ''))
+    .join(', ');
+}
+
 const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
 const WORD = /\s+(?:and|und|y|e|et|och|og|እና)\s+/iu;
 const MR_AND_MRS =
@@ -27,6 +42,7 @@ function partsOf(text: string): string[] {
     return others.length && !isLastName ? [one, ...others] : [part];
   });
   const named = parts.map((part) => part.trim()).filter(Boolean);
+  if (named.length > 1) named.splice(0, named.length, ...named.map((part) => withoutTitles(part)));
   return named.length <= MOST_IN_ROW && named.every(isName) ? named : [text];
 }
 
@@ -44,6 +60,9 @@ function byWords(text: string): { firstNm: string; lastNm: string } {
   return { firstNm, lastNm: others.join(' ') };
 }
 
+/** The last name of several people, whose suffix is that of the first. */
+const ofIndex = (lastNm: string, index: number) => (index ? splitSuffix(lastNm).lastNm : lastNm);
+
 /** The people whom a whole name names. */
 function ofWhole(text: string): NameInRow[] {
   const [last = '', ...given] = text.split(/\s*,\s*/);
@@ -60,7 +79,12 @@ function ofWhole(text: string): NameInRow[] {
     else found.push(byWords(part));
   }
   const shared = found.findLast(({ lastNm }) => lastNm)?.lastNm ?? '';
-  return found.map((one) => ({ ...one, lastNm: one.lastNm || shared }));
+  // Whose suffix it is: `John & Mary Tate Jr.` has that of John.
+  const isOneName = found.filter(({ lastNm }) => lastNm).length === 1;
+  return found.map((one, index) => ({
+    ...one,
+    lastNm: isOneName ? ofIndex(shared, index) : one.lastNm || shared,
+  }));
 }
 
 /**
@@ -78,7 +102,7 @@ export function namesInRow({
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
   const text = isSplit ? firstNm : whole;
-  const plain = text.replace(MR_AND_MRS, '');
+  const plain = text.replace(TITLE_WITH_SLASH, '').replace(MR_AND_MRS, '');
   const names = isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain);
   if (names.length || plain === text) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
@@ -106,6 +130,6 @@ function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
     const lastOf = lasts[index] ?? lasts.at(-1) ?? '';
     return own && own.toLowerCase() === lastNm.toLowerCase()
       ? { firstNm: word, lastNm: own }
-      : { firstNm: first, lastNm: lasts.length === given.length ? lastOf : lastNm };
+      : { firstNm: first, lastNm: lasts.length === given.length ? lastOf : ofIndex(lastNm, index) };
   });
 }

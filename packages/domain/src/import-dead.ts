@@ -34,10 +34,38 @@ export const isDeathWord = (text: string): boolean => DEATH_WORD.test(foldText(t
  * What a column about deaths says: that somebody has died, that they live (0, No, or nothing), or undefined for another
  * text, which may be the day.
  */
-export function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
+function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
   const word = foldText(text);
   if (YES.includes(word) || isDeathWord(text)) return 'dead';
   return NO.includes(word) || NOTHING.includes(word) || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;
+}
+
+const FLAG = '(?: (?:flag|y n|yes no|yn|ind|indicator|status|member))*';
+const LIVES = '(?:living|alive)';
+const DIED = '(?:deceased|decsd|dead|died|death|passed|passed away|passing)';
+const DEATH_FLAG = new RegExp(
+  `^(?:is |has |member )*(?:${DIED}|(?:still )?${LIVES})${FLAG}$|^${DIED} (?:or )?${LIVES}$|^${LIVES} (?:or )?${DIED}$|^(?:vital|life) status$`,
+);
+const DEATH_DATE = new RegExp(
+  `^(?:date|dt|day|year|month)(?: of)? ${DIED}$|^${DIED} (?:date|dt|day|year|on|in)$`,
+);
+
+/** The field of a column about the death of its person, by the words of its name; undefined for other columns. */
+export const deathFieldOf = (words: string): 'isDeceased' | 'deceasedDt' | undefined =>
+  DEATH_DATE.test(words) ? 'deceasedDt' : DEATH_FLAG.test(words) ? 'isDeceased' : undefined;
+
+/**
+ * What a cell of such a column says. Yes below `Living` is the contrary of Yes below `Deceased`; below `Dead/Alive` it
+ * says neither.
+ */
+export function readDeathCell(column: string, text: string): 'dead' | 'alive' | undefined {
+  const flag = readDeathFlag(text);
+  const word = foldText(text);
+  const isAnswer = YES.includes(word) || /^(?:no|n|false|0|nein|non|falsch|falso|faux|አይ)$/.test(word);
+  const heading = foldText(column);
+  if (!isAnswer || !/living|alive/.test(heading)) return flag;
+  if (/dead|deceas|died|death/.test(heading)) return undefined;
+  return flag === 'dead' ? 'alive' : 'dead';
 }
 
 const BRACKETED =
@@ -59,6 +87,9 @@ export function readDeathMark(name: string): { name: string; day: string } | und
   }
   return undefined;
 }
+
+/** The mark of a death behind a name, as `readDeathMark` reads it. */
+export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
 
 const REMARK_OF_DEATH = new RegExp(
   `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+)?(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?)(?![\\p{L}])\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,

@@ -42,7 +42,8 @@ const isNoKey = (text: string): boolean =>
   isNothing(text) ||
   ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
 
-const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
+/** Where somebody lives, as one text that is compared; empty or undefined where it is not known. */
+export const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
   values.address
     ? foldPlace([values.address.streetAddress, values.address.streetAddress2, values.address.postalCd])
     : place && foldPlace([place]);
@@ -118,8 +119,10 @@ export type FamilyReading = {
 /** Said of children for whom there is no head. */
 export const NO_HEAD = `Nobody under ${MINIMUM_AGE} is the head of a household or pays: say with whom they live, or correct the birth date`;
 
-const isChild = ({ birthDt }: FamilyPerson, today: CalendarDate) =>
-  isMinor({ birthDt: birthDt ?? null }, today);
+/** Whose birth date is not known is a child as their relationship says. */
+const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
+const isChild = ({ birthDt, relationship = '' }: FamilyPerson, today: CalendarDate) =>
+  birthDt ? isMinor({ birthDt }, today) : OF_CHILDREN.includes(relationship);
 
 /** The order in which people may be the head: as the file says, those of whom it says nothing, the eldest. */
 function byPrecedence(one: FamilyPerson, other: FamilyPerson): number {

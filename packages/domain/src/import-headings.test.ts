@@ -51,6 +51,11 @@ describe('the columns of church programs', () => {
       'externalRef fullName birthDt phone spousePhone -',
     ],
     [
+      'hand-made, shortened',
+      'LName | FName | CellPh | eMailAddr | Role | Born › Day | Born › Month | Born › Year | Living? | Vital Status',
+      'lastNm firstNm phone email relationship birthDay birthMonth birthYear isDeceased -',
+    ],
+    [
       'German',
       'Nr. | Vorname | Name | Geb.-Datum | Straße | PLZ | Ort | Handy | E-Mail | Familie',
       'externalRef firstNm lastNm birthDt streetAddress postalCd cityNm phone email household',

@@ -13,6 +13,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
+import { deathFieldOf } from './import-dead.ts';
 import { relativeFieldOf } from './import-relatives.ts';
 import { foldText } from './text.ts';
 
@@ -28,21 +29,23 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   suffix: 'individual suffix, suffix name',
   birthDt:
     'birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
-  birthDay: 'birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
-  birthMonth: 'birth month, month of birth, birth mo, geburtsmonat, mes de nacimiento, mois de naissance',
+  birthDay:
+    'birth day, born day, dob day, birthdate day, birth date day, date of birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
+  birthMonth:
+    'birth month, born month, dob month, birthdate month, birth date month, date of birth month, month of birth, birth mo, geburtsmonat, mes de nacimiento, mois de naissance',
   birthYear:
-    'birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
+    'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
   relationship:
-    'family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
   isHead:
     'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
   isChild: 'child, is child, minor, is minor, kind',
   household:
     'family key, family code, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
   phone:
-    'home, work, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
+    'home, work, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
   email:
-    'e mail value, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
+    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
   streetAddress:
     'street 1, street line 1, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
   streetAddress2:
@@ -136,6 +139,8 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
   const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
   if (exact || OF_OTHERS.test(name)) return exact;
+  const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
+  if (ofDeath) return ofDeath;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
   const plain = name.replace(/ ?\b\d\b/g, '').trim();
   const bare = plain.replace(BEFORE, '').replace(/^address (?=.)/, '');

@@ -33,6 +33,12 @@ describe('a name of two people', () => {
     [{ whole: 'Mr & Mrs Hollis' }, 'Mr. Hollis, Mrs. Hollis'],
     [{ whole: 'Hollis, Mr. & Mrs. Karl' }, 'Karl Hollis, Mrs. Karl Hollis'],
     [{ whole: 'Mr. & Mrs. Karl & Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Mr. Karl and Mrs. Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Rev. Karl & Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ firstNm: 'Dr. Karl & Mrs. Ute', lastNm: 'Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Ato Bekele & W/ro Almaz Desta' }, 'Bekele Desta, Almaz Desta'],
+    [{ whole: 'Karl & Ute Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ firstNm: 'Karl & Ute', lastNm: 'Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
   ])('%j is that of %s', (name, expected) => {
     const names = namesInRow(name).map(fullName);
     // A list that has both a comma and a sign is split at the sign.
@@ -96,6 +102,9 @@ describe('columns of relatives', () => {
     ['Birth Date', undefined],
   ])('%s is %s', (column, field) => expect(relativeFieldOf(column)).toBe(field));
 
+  it('have names without titles', () =>
+    expect(namesOf({ Name: 'Bea Hollis', Spouse: 'Dr. Eve' })).toEqual(['Bea Hollis', 'Eve Hollis']));
+
   it('make a family of one row', () => {
     const people = read({
       'Last Name': 'Hollis',
@@ -123,6 +132,41 @@ describe('columns of relatives', () => {
       'Lee Hollis',
       'Ann Hollis',
     ]);
+  });
+});
+
+describe('columns of relatives that name nobody', () => {
+  it.each([
+    ['Spouse', 'Deceased', 0],
+    ['Spouse', 'Widowed', 0],
+    ['Spouse', 'Divorced', 0],
+    ['Spouse', 'single', 0],
+    ['Spouse', 'Yes', 1],
+    ['Spouse', 'M-000149', 1],
+    ['Spouse', 'died 2019', 0],
+    ['Children', '2 kids', 1],
+    ['Children', 'No children', 0],
+    ['Children', 'grown', 1],
+    ['Children', 'son & daughter', 2],
+  ])('%s: %s makes nobody', (column, text, unnamed) => {
+    const people = read({ 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text });
+    expect(people).toHaveLength(1);
+    expect(people[0]?.left).toHaveLength(unnamed);
+  });
+
+  it.each([
+    ['Spouse', 'Noah'],
+    ['Spouse', 'Ute Single'],
+    ['Spouse', 'Ute (deceased 2019)'],
+    ['Children', 'Tim 8/3/2010'],
+    ['Children', 'Julia Child'],
+    ['Hijos', 'Ana'],
+  ])('%s: %s is somebody', (column, text) => {
+    const row = { 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text };
+    const found = readPeople(row, matchColumns(Object.keys(row)), {}, TODAY);
+    expect(found).toMatchObject({ relatives: 1, people: [{}, {}] });
+    expect(found.people[1]?.values.relationship).toBe(column === 'Spouse' ? 'Spouse' : 'Child');
+    expect(read(row, { relatives: 'leave' })).toHaveLength(1);
   });
 });
 
@@ -162,6 +206,19 @@ describe('the dead', () => {
     { 'Inactive Reason': 'Deceased' },
     { Notes: 'died 08/01/2023' },
     { 'Date of Death': 'some time in 2023' },
+    { DeceasedFlag: 'Y' },
+    { 'Deceased (Y/N)': 'y' },
+    { 'Living?': 'No' },
+    { Alive: 'FALSE' },
+    { 'Dead/Alive': 'Dead' },
+    { 'Vital Status': 'Deceased' },
+    { 'Date Passed': '08/01/2023' },
+    { Phone: 'DECEASED' },
+    { Email: 'deceased' },
+    { Address: 'Deceased 2023' },
+    { 'Birth Date': 'Deceased' },
+    { Relationship: 'Deceased' },
+    { State: 'DECEASED' },
   ])('are dead by any of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeDefined();
@@ -171,12 +228,34 @@ describe('the dead', () => {
   it.each([
     { Deceased: '0' },
     { Deceased: 'No', 'Deceased Date': '' },
+    { 'Living?': 'Yes' },
+    { 'Vital Status': 'Alive' },
+    { 'Death Benefit': '5000' },
+    { Email: 'died@example.org' },
     { 'Spouse Status': 'Deceased' },
     { Notes: 'husband died 2019' },
   ])('are not those of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeUndefined();
     expect(person?.faults).toEqual([]);
+  });
+});
+
+describe('a death that nobody may overlook', () => {
+  const mapping = { Name: 'fullName', Deceased: null, 'Deceased Date': null } as const;
+  it.each<Record<string, string>>([
+    { Deceased: 'Yes' },
+    { 'Deceased Date': '08/01/2023' },
+    { 'Deceased Date': 'August 2023' },
+  ])('is read in a column that is left out: %j', (cells) => {
+    const [person] = readPeople({ Name: 'Hollis, Olive', ...cells }, mapping, {}, TODAY).people;
+    expect(person?.values.deceasedDt).toBeDefined();
+  });
+
+  it.each([{ Deceased: 'maybe' }, { 'Dead/Alive': 'Yes' }])('is asked about in %j', (cells) => {
+    const [person] = read({ Name: 'Hollis, Olive', ...(cells as object) });
+    expect(person?.values.deceasedDt).toBeUndefined();
+    expect(person?.faults.map(({ field }) => field)).toEqual(['isDeceased']);
   });
 });
 
@@ -191,6 +270,7 @@ describe('a detail never keeps somebody out', () => {
     [{ 'Covered Since': 'long ago' }, 'Covered Since'],
     [{ Relationship: 'neighbor' }, 'Relationship'],
     [{ Street: '14 High Road', City: 'London', 'Zip Code': 'N17 6QN' }, 'State'],
+    [{ Street: '14 High Road', City: 'London', State: 'MD', 'Zip Code': 'N17 6QN' }, 'Zip Code'],
   ])('%j is to be completed', (cells, column) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect([person?.faults, person?.missing]).toEqual([[], []]);

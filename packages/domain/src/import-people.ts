@@ -4,12 +4,12 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { namesInRow, type NameInRow } from './import-couple.ts';
-import { isDeathWord, readDeathMark } from './import-dead.ts';
+import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import { deathMarkOf, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
-import { numberOf, relationshipOfColumn } from './import-relatives.ts';
-import { isMemberNumber, readImportRow, type ImportRowReading } from './import-row.ts';
+import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
+import { isMemberNumber, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 
@@ -17,8 +17,8 @@ type Cells = Readonly<Record<string, string>>;
 /** A row of one person: its cells, and the fields of the columns that are about them. */
 type PersonRow = { cells: Cells; mapping: ImportMapping; relationship?: string; isUnnamed?: boolean };
 
-/** The people of a row, and whether one name stands for several of them. */
-export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean };
+/** The people of a row, whether one name stands for several of them, and how many stand in columns of relatives. */
+export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean; relatives: number };
 
 /** What somebody has in common with the person in whose row they stand. */
 const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
@@ -67,8 +67,7 @@ function relativeRow(
   own: readonly (readonly [field: ImportField, column: string, text: string])[],
 ): Pick<PersonRow, 'cells' | 'mapping'> {
   const shared = Object.entries(mapping).filter(
-    ([column, field]) =>
-      field !== null && SHARED.has(field) && !(field === 'isActive' && isDeathWord(cells[column] ?? '')),
+    ([column, field]) => field !== null && SHARED.has(field) && !readRemark(cells[column] ?? '')?.isDead,
   );
   return {
     cells: {
@@ -94,9 +93,9 @@ function nameAndBirth(text: string): { name: string; birth: string } {
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
 function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
   const mark = readDeathMark(written);
-  const name = mark?.name ?? written;
+  const name = withoutTitles(mark?.name ?? written);
   // The mark of a death stays with the first name, where it is read.
-  const died = mark ? ` (died ${mark.day})`.replace(' )', ')') : '';
+  const died = mark ? deathMarkOf(mark.day) : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
     return [
@@ -112,12 +111,25 @@ function ownNames(column: string, written: string, lastNm: string, isFirstOnly: 
 }
 const LAST_NAME = IMPORT_FIELDS.lastNm.label;
 
-function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonRow[] {
+/** Whether a text names no relative; where there may be one, it is to be completed. */
+function isNobody(
+  name: string,
+  { field, column, written }: { field: ImportField; column: string; written: string },
+  unnamed: ImportFault[],
+): boolean {
+  const says = isNoName(name);
+  if (says === 'unnamed')
+    unnamed.push({ field, column, message: `“${written}” is no name: nobody is made of it` });
+  return says !== undefined;
+}
+
+function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
   const last = textOf(cells, mapping, 'spouseLastNm');
   if (!written) return [];
   const { name, birth } = nameAndBirth(written);
+  if (isNobody(name, { field: 'spouseNm', column, written }, unnamed)) return [];
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
   const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
   const isFirstOnly = Boolean(last) || /first|given|vorname|nombre|prenom|prénom/i.test(column);
@@ -138,28 +150,35 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonR
   ];
 }
 
-function childrenOf(cells: Cells, mapping: ImportMapping, lastNm: string): PersonRow[] {
+function childrenOf(
+  cells: Cells,
+  mapping: ImportMapping,
+  lastNm: string,
+  unnamed: ImportFault[],
+): PersonRow[] {
   const days = columnsOf(mapping, 'childBirthDt');
   return columnsOf(mapping, 'childNm').flatMap((column, index) => {
     const { text } = readCell(cells[column] ?? '');
-    if (!text || isNothing(text) || !/\p{L}/u.test(text) || /^(yes|no|true|false|ja|nein)$/i.test(text))
-      return [];
+    if (!text || isNothing(text)) return [];
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
     const names = text
       .split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
       .filter((one) => /\p{L}/u.test(one));
-    return names.map((one): PersonRow => {
+    return names.flatMap((one): PersonRow[] => {
       const { name, birth } = nameAndBirth(one);
+      if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';
       const isFirstOnly = /first|given|vorname|nombre|prenom|prénom/i.test(column);
-      return {
-        ...relativeRow(cells, mapping, [
-          ...ownNames(column, name, lastNm, isFirstOnly),
-          ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
-        ]),
-        relationship: relationshipOfColumn(column),
-      };
+      return [
+        {
+          ...relativeRow(cells, mapping, [
+            ...ownNames(column, name, lastNm, isFirstOnly),
+            ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
+          ]),
+          relationship: relationshipOfColumn(column),
+        },
+      ];
     });
   });
 }
@@ -202,7 +221,10 @@ function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameIn
   });
 }
 
-/** Reads the people of a row. `answers.couples` says whether a name of two people is that of one. */
+/**
+ * Reads the people of a row. `answers.couples` says whether a name of two people is that of one, `answers.relatives`
+ * whether those in columns of relatives are members.
+ */
 export function readPeople(
   cells: Cells,
   mapping: ImportMapping,
@@ -222,15 +244,17 @@ export function readPeople(
     isCouple && answers.couples !== 'one' ? coupleRows(cells, own, names) : [{ cells, mapping: own }];
   const head = readPerson(first[0] ?? { cells, mapping: own }, answers, today);
   const lastNm = head.values.lastNm ?? '';
-  const others = [
-    ...first.slice(1),
-    ...spouseOf(cells, mapping, lastNm),
-    ...childrenOf(cells, mapping, lastNm),
-  ].map((row) => readPerson(row, answers, today));
+  const unnamed: ImportFault[] = [];
+  const relatives =
+    answers.relatives === 'leave'
+      ? []
+      : [...spouseOf(cells, mapping, lastNm, unnamed), ...childrenOf(cells, mapping, lastNm, unnamed)];
+  head.left.push(...unnamed);
+  const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.
   if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))
     head.values.relationship = 'Head of Household';
-  return { people: [head, ...others], isCouple };
+  return { people: [head, ...others], isCouple, relatives: relatives.length };
 }
 
 function readPerson(

@@ -1,4 +1,5 @@
 /** Columns about the spouse and the children of the person of a row: `Spouse First Name`, `Child 2 DOB`. */
+import { isDeathWord } from './import-dead.ts';
 import { foldText } from './text.ts';
 
 export type RelativeField =
@@ -55,12 +56,27 @@ export function relativeFieldOf(column: string): RelativeField | undefined {
   return BORN.test(rest) ? 'childBirthDt' : undefined;
 }
 
+const NOBODY =
+  /^(?:no|none|not|n\/?a|never|without|keine?|ninguno|aucun)(?![\p{L}'])|^(?:(?:is|was) )?(?:widow(?:ed|er)?|divorced?|div\.?|separated|single|unmarried|married|remarried|engaged|late|false|nein|ledig|verwitwet|geschieden|verheiratet|viud[oa]|divorciad[oa]|solter[oa]|casad[oa])$/u;
+const UNNAMED =
+  /^(?:yes|y|true|x|ja|si|oui|same|see (?:above|below)|both|all|(?:all )?grown(?: up)?|adults?|minors?|members?|moved|deceased|spouse|partner|husband|wife|son|daughter|child|kid|boy|girl|baby|twins?|sons|daughters|boys|girls)$|\b(?:kids|children|grandchildren|wife|husband|kinder|hijos|enfants)\b|\d/;
+
+/**
+ * Whether the text of a column of relatives names nobody: undefined for a name, `nobody` for a state as `Widowed` or a
+ * No, `unnamed` where there may be somebody, as in `2 kids` or `M-000149`.
+ */
+export function isNoName(text: string): 'nobody' | 'unnamed' | undefined {
+  const word = foldText(text).replace(/^\W+|[\s.!?)\]]+$/gu, '');
+  if (!/\p{L}/u.test(text) || NOBODY.test(word) || isDeathWord(word)) return 'nobody';
+  return UNNAMED.test(word) ? 'unnamed' : undefined;
+}
+
 /** The number in the name of a column, by which the name and the birth date of a child belong together. */
 export const numberOf = (column: string): string | undefined => /\d+/.exec(column)?.[0];
 
 /** How the person of such a column is related, as far as it says. */
 export function relationshipOfColumn(column: string): string {
   const words = wordsOf(column);
-  if (/^(sons?|fils|hijos?)\b/.test(words)) return 'Son';
+  if (/^(sons?|fils|hijo)\b/.test(words)) return 'Son';
   return /^(daughters?|fille|hijas?)\b/.test(words) ? 'Daughter' : 'Child';
 }

@@ -419,7 +419,7 @@ describe('a row', () => {
     const told = (some: typeof faults) => some.map(({ column, message }) => `${column}: ${message}`);
     expect(told(faults)).toEqual([
       'Name: Write it as Last Name, First Name',
-      'Active: Write Yes or No instead of “maybe”, or leave this column out',
+      'Active: Write Yes or No instead of “maybe”',
     ]);
     // The person is taken without these.
     expect(told(left)).toEqual([

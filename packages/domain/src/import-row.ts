@@ -8,9 +8,10 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
-import { isDeathWord, isOfOthers, readDeathFlag, readDeathMark, readRemark } from './import-dead.ts';
+import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isDetail, isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
+import { fieldOfColumn } from './import-headings.ts';
 import {
   ADDRESS_FIELDS,
   EXTENSION,
@@ -176,7 +177,7 @@ export function readImportRow(
     const isEmpty =
       found !== undefined &&
       isDetail(field) &&
-      isNothing(found) &&
+      (isNothing(found) || (SAYS_DEATH.includes(field) && isDeathWord(found))) &&
       !(field === 'countryCd' && readCountry(found));
     return isEmpty ? undefined : found;
   };
@@ -185,7 +186,7 @@ export function readImportRow(
     ...plainFields(text),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...deathOf({ cells, mapping, text: written, marks }, answers, today, hints, fault),
+    ...deathOf({ cells, mapping, text: written, marks, columnOf }, answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
@@ -249,18 +250,41 @@ function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string 
 type TextOf = (field: ImportField) => string | undefined;
 type Fault = (field: ImportField, message: string) => void;
 
-/** What a row says of a death: in a column about it, a state, a mark at the name, or a column that is left out. */
+/** Fields in whose column lists write that somebody has died, in place of the detail. */
+const SAYS_DEATH: readonly ImportField[] = [
+  'suffix',
+  'middleInit',
+  'birthDt',
+  'relationship',
+  'phone',
+  'email',
+  'streetAddress',
+  'streetAddress2',
+  'cityNm',
+  'stateCd',
+  'postalCd',
+  'countryCd',
+  'isActive',
+  'externalRef',
+  'preferredWay',
+  'coveredSince',
+  'unsubscribedDt',
+];
+
+/** What a row says of a death: in a column about it, in the place of a detail, at the name, or in a column that is left out. */
 function deathOf(
   {
     cells,
     mapping,
     text,
     marks,
+    columnOf,
   }: {
     cells: Readonly<Record<string, string>>;
     mapping: ImportMapping;
     text: TextOf;
     marks: ReadonlyMap<ImportField, { day: string }>;
+    columnOf: (field: ImportField) => string;
   },
   answers: ImportAnswers,
   today: CalendarDate,
@@ -268,26 +292,39 @@ function deathOf(
   fault: Fault,
 ): ImportValues {
   const days: string[] = [];
-  let isDead = false;
+  let isDead = marks.size > 0;
+  const readColumn = (column: string, written: string) => {
+    const flag = readDeathCell(column, written);
+    if (flag === undefined) days.push(written);
+    isDead ||= flag === 'dead';
+  };
   for (const field of ['deceasedDt', 'isDeceased'] as const) {
     const written = text(field);
-    const flag = written === undefined ? 'alive' : readDeathFlag(written);
-    if (flag === undefined && written !== undefined) days.push(written);
-    isDead ||= flag === 'dead';
+    if (written !== undefined) readColumn(columnOf(field), written);
   }
-  isDead ||= isDeathWord(text('isActive') ?? '') || marks.size > 0;
   const said = [...marks.values()].map(({ day }) => day);
+  for (const field of SAYS_DEATH) {
+    const remark = readRemark(text(field) ?? '');
+    if (!remark?.isDead || text(field)?.includes('@')) continue;
+    isDead = true;
+    said.push(remark.day);
+  }
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column] ?? '';
     if (field !== null || !cell || isOfOthers(column)) continue;
+    if (isOfDeath(column)) {
+      readColumn(column, cell);
+      continue;
+    }
     const remark = REMARKS.test(foldText(column)) ? readRemark(cell) : undefined;
     isDead ||= remark?.isDead ?? isDeathWord(cell);
     if (remark?.day) said.push(remark.day);
     if (remark && !remark.isDead)
       fault('deceasedDt', `“${cell.slice(0, TEXT_MAX)}” is about a death: is this person alive?`);
   }
-  // A question mark says neither that somebody lives nor that they died.
-  if (!isDead && days.some((day) => isUnsure(day))) {
+  const isUnsure = (day: string) => !/\d/.test(day) && !readDeathDay(day, today);
+  // A question mark, or `maybe`, says neither that somebody lives nor that they died.
+  if (!isDead && days.some(isUnsure)) {
     fault('isDeceased', DEATH_FAULT);
     return {};
   }
@@ -306,7 +343,18 @@ function deathOf(
 }
 
 const REMARKS = /note|remark|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
-const isUnsure = (text: string) => ['?', '??', '???', 'unknown', 'unk', 'unbekannt'].includes(foldText(text));
+/** Which names of columns are about deaths, by their text: each row of a file has the same. */
+const ofDeath = new Map<string, boolean>();
+const MOST_KEPT = 1_000;
+function isOfDeath(column: string): boolean {
+  const known = ofDeath.get(column);
+  if (known !== undefined) return known;
+  const field = fieldOfColumn(column);
+  const is = field === 'isDeceased' || field === 'deceasedDt';
+  if (ofDeath.size >= MOST_KEPT) ofDeath.clear();
+  ofDeath.set(column, is);
+  return is;
+}
 const DEATH_FAULT =
   'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known';
 
@@ -509,6 +557,11 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
     if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
+    else if (field === 'postalCd' && written.postalCd)
+      fault(
+        field,
+        `“${text('postalCd')}” is no zip code: write five digits, or name the country of this address`,
+      );
     else fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
   return {};
@@ -517,8 +570,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
 function activeOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isDeathWord(text)) return {};
   const isActive = readActive(text);
-  if (isActive === undefined && !isNothing(text))
-    fault('isActive', `Write Yes or No instead of “${text}”, or leave this column out`);
+  if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);
   return isActive === undefined ? {} : { isActive };
 }
 

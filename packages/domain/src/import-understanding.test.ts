@@ -56,8 +56,21 @@ describe('a name of a whole file', () => {
     ['Stone, Rev. Peter', undefined, 'Stone, Peter'],
     ['Ato Bekele Tadesse', undefined, 'Tadesse, Bekele'],
     ['Peter A. Stone', 'first', 'Stone, Peter'],
+    ['W/ro Almaz Bekele', undefined, 'Bekele, Almaz'],
+    ['Max Long (deceased)', undefined, 'Long, Max'],
+    ['Max de Long (died 2019)', 'last', 'de Long, Max'],
   ] as const)('%s (%s) is %s', (text, answer, expected) => {
     expect(name(text, answer)).toBe(expected);
+  });
+
+  it('has its mark of death after it was divided', () => {
+    const { rows, seen } = read(heading, ['Max Long (deceased)|']);
+    expect([seen, rows[0]?.faults]).toEqual([{}, []]);
+    for (const line of ['Max van der Long (died 2019)|', 'Ida (deceased)|'])
+      expect(read(heading, [line], { longNames: 'last', loneNames: 'alone' }).values[0]).toMatchObject({
+        firstNm: expect.stringMatching(/^(Max|Ida)$/) as string,
+        deathDay: 'unknown',
+      });
   });
 
   it('is asked about once, and stays a fault until then', () => {
@@ -100,6 +113,13 @@ describe('cells of a whole file', () => {
       familyAgain: 1,
       familyEmpty: 1,
     });
+  });
+
+  it('of the family above are of relatives only, as was asked', () => {
+    const lines = ['1|Ann Lee|Head', '|Bo Lee|Son', '|Cy Ray|'];
+    const { values, seen } = read('Family No|Name|Relationship', lines, { familyAbove: 'above' });
+    expect(seen).toEqual({ familyEmpty: 1 });
+    expect(values.map(({ household }) => household)).toEqual(['1', '1', undefined]);
   });
 
   it.each([
@@ -198,6 +218,18 @@ it.each([
   ['|New since Easter:||', 'A remark, left out'],
   ['|||see the other book', 'A remark, left out'],
   ['|Marta||', undefined],
+  ['|Ida Ward||', undefined],
+  ['|Tom Page||', undefined],
+  ['|Xi V||', undefined],
+  ['|Maria de la Cruz Garcia||', undefined],
+  ['|Smith (deceased 2019)||', undefined],
+  ['|Page 3 of 7||', 'A remark, left out'],
+  ['|Ward B||', 'A remark, left out'],
+  ['|List||', 'A remark, left out'],
+  ['|New members||', 'A remark, left out'],
+  ['|Sum Wong||301-555-0142', undefined],
+  ['|Sum||301', 'A total, left out'],
+  ['|Sum of dues: ||301', 'A total, left out'],
   ['Total|Ann|1/1/1950|', undefined],
   ['3|Ann Lee||', undefined],
 ])('the row %s: %s', (line, note) => {

@@ -3,6 +3,8 @@
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
 import { calendarDateOf } from './dates.ts';
+import { TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
+import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
@@ -91,7 +93,7 @@ export function cellsAlone(
     }
     if (field === 'household' && !cell.trim() && over && !isHead) {
       if (isRelative) seen.push('familyEmpty');
-      return answers.familyAbove === 'above' ? over : '';
+      return isRelative && answers.familyAbove === 'above' ? over : '';
     }
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
     return cell;
@@ -178,8 +180,6 @@ const DITTO =
 const isDitto = (cell: string, field: ImportField | null): boolean =>
   field !== null && DITTO.test(cell.trim());
 
-const TITLE =
-  /^(?:(?:mr|mrs|ms|miss|dr|prof|rev|revd|reverend|hon|pastor|deacon|deaconess|elder|bishop|archdeacon|brother|sister|bro|sis|ato|w\/ro|wro|woizero|weizero|w\/rt|w\/t|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ቄስ|መምህር|አባ|ዶ\/ር|fr(?=\.))\.?\s+)+(?=\S)/iu;
 const SEVERAL_NAMES = /[&+/\n]|\s(?:and|und|y|et|e)\s/iu;
 /** Words that belong to the last name after them. */
 const PARTICLE =
@@ -192,11 +192,9 @@ function readNames(file: File, texts: string[], seen: string[]): void {
   const last = indexOf(file, 'lastNm');
   for (const index of [whole, first]) {
     const text = (texts[index] ?? '').trim();
-    if (!text || SEVERAL_NAMES.test(text)) continue;
-    const plain = text
-      .split(/,\s*/)
-      .map((part) => part.replace(TITLE, ''))
-      .join(', ');
+    if (!text) continue;
+    // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
+    const plain = withoutTitles(text, !SEVERAL_NAMES.test(text.replace(TITLE_WITH_SLASH, '')));
     if (plain === text) continue;
     seen.push('titles');
     texts[index] = plain;
@@ -209,7 +207,9 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     if (isAlone) texts[last] = NO_LAST_NAME;
     return;
   }
-  const text = (texts[whole] ?? '').trim();
+  const written = (texts[whole] ?? '').trim();
+  const mark = readDeathMark(written);
+  const text = mark?.name ?? written;
   // Other columns have the name.
   if (
     !text ||
@@ -219,16 +219,17 @@ function readNames(file: File, texts: string[], seen: string[]): void {
   )
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
+  const died = mark ? deathMarkOf(mark.day) : '';
   const words = name.split(/\s+/);
   if (words.length === 1) {
     seen.push('loneNames');
-    if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}`;
+    if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
   seen.push('longNames');
   const [given, family] = divided(words, answers.longNames);
-  if (given) texts[whole] = [family, given, suffix].filter(Boolean).join(', ');
+  if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
 
 /** The last name of a person who has none, until it is known. */
@@ -293,7 +294,7 @@ const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
-  return field === 'relationship' && readRelationship(text) === undefined;
+  return field === 'relationship' && readRelationship(text) === undefined && !isDeathWord(text);
 };
 
 /** What a word means by the answer for the file; undefined without one. */
@@ -314,10 +315,20 @@ function cityLine(text: string): { city: string; state: string; zip: string } | 
 }
 
 const TOTAL =
-  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)\b|^(number|no\.?|#) of (members|families|people|households)\b/;
+  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
-  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|parish|ward|page|seite|list|list of|street|region|total|families|members|continued|new members|inactive members|deceased members|updated|as of|printed|note)\b|:$|^[*=_–—-]{2,}/;
+  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
+/** The same in words that are last names too: alone, or beside a number or a letter. */
+const PART_WORD = /^(?:parish|ward|page|list|street|notes?)$/;
+const BESIDE_PART = /^(?:new|of|no|old|the|and|\p{L}|\d+|[ivx]+)$/u;
+function isPartAlone(text: string): boolean {
+  const words = text.split(/[^\p{L}\d]+/u).filter(Boolean);
+  return (
+    words.some((word) => PART_WORD.test(word)) &&
+    words.every((word) => PART_WORD.test(word) || BESIDE_PART.test(word))
+  );
+}
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** The note of a row of totals. */
@@ -339,8 +350,8 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   if (others.length || file.columns.length < 3 || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);
-  const isRemark =
-    !isName || PART.test(text) || text.length > 60 || text.split(' ').length > 4 || /\d/.test(text);
+  const name = foldText(readDeathMark(first.text)?.name ?? first.text);
+  const isRemark = !isName || PART.test(name) || isPartAlone(name) || name.length > 60 || /\d/.test(name);
   return isRemark ? 'A remark, left out' : undefined;
 }
 

@@ -36,6 +36,8 @@ export type ImportAnswers = {
   households?: 'address' | 'alone';
   /** Whether a name of two people (`Amos & Vera`) stands for two or for one; two unless the user says otherwise. */
   couples?: 'two' | 'one';
+  /** Whether people in the columns of a spouse and of children are members; asked before anybody is made of them. */
+  relatives?: 'members' | 'leave';
   /** Whether a family of this file is one that was imported before under the same number; not unless the user says so. */
   families?: 'new' | 'same';
   /** What last names in the column of families mean: who has them at one address, everybody who has them, or nothing. */
@@ -268,6 +270,13 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   spouse: 'Spouse',
   husband: 'Spouse',
   wife: 'Spouse',
+  ehemann: 'Spouse',
+  ehefrau: 'Spouse',
+  ehepartner: 'Spouse',
+  haushaltsvorstand: 'Head of Household',
+  sohn: 'Son',
+  tochter: 'Daughter',
+  kind: 'Child',
   son: 'Son',
   daughter: 'Daughter',
   child: 'Child',

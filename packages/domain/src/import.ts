@@ -262,6 +262,7 @@ export const ImportAnswersForm = z.looseObject(
     century: answer('century', ['1900', 'split']),
     dateOrder: answer('dateOrder', ['month', 'day']),
     couples: answer('couples', ['two', 'one']),
+    relatives: answer('relatives', ['members', 'leave']),
     familyNames: answer('familyNames', ['address', 'name', 'alone']),
     families: answer('families', ['new', 'same']),
     households: answer('households', ['address', 'alone']),

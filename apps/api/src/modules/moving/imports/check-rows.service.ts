@@ -2,7 +2,7 @@
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
-import { familyKey, isNameAlone } from '@kinfold/domain/import-family';
+import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { foldText } from '@kinfold/domain/text';
@@ -38,6 +38,8 @@ type Draft = {
   isShared: boolean;
   isNameAlone: boolean;
   isCouple: boolean;
+  /** The people in columns of relatives of the row, at its first person. */
+  relatives: number;
 };
 /** The earlier rows of a household: the first, their number, and whether one is or will be a member. */
 type Group = { group: string; count: number; hasMember: boolean };
@@ -72,11 +74,12 @@ export async function checkRows(
   const named = await namedBefore(drafts, context.given);
   const facts = {
     ...{ twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 },
-    ...{ couples: 0, namesAlone: 0, familyNames: 0 },
+    ...{ couples: 0, relatives: 0, namesAlone: 0, familyNames: 0 },
   };
   let last: string | undefined;
-  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple } of drafts) {
+  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, relatives } of drafts) {
     if (isCouple) facts.couples += 1;
+    facts.relatives += relatives;
     if (isAlone) facts.namesAlone += 1;
     if (isAlone || row.householdKey?.startsWith('name ')) facts.familyNames += 1;
     if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
@@ -115,12 +118,13 @@ export async function checkRows(
 function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draft[] {
   return rows.flatMap((row) => {
     const { given, mapping, today } = context;
-    const { people, isCouple } = readPeople(cellsOf(row, given), mapping, given.answers, today);
+    const { people, isCouple, relatives } = readPeople(cellsOf(row, given), mapping, given.answers, today);
     const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
     if (people.length > 1) for (const draft of all) keepTogether(draft, Math.floor(row.row), context);
     // One of several people, who is checked again.
     const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
     if (isCouple && drafts[0]) drafts[0].isCouple = true;
+    if (!row.part && drafts[0]) drafts[0].relatives = relatives;
     return drafts;
   });
 }
@@ -144,15 +148,11 @@ function draftOf(
   reading: ImportRowReading,
   { given, mapping, familyColumn }: CheckContext,
 ): Draft {
-  const { values, faults, place } = reading;
+  const { values, faults } = reading;
   if (!row.part) faults.push(...tooManyCells(row, given));
   const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
-  const where = values.address
-    ? [values.address.streetAddress, values.address.streetAddress2, values.address.postalCd]
-        .filter(Boolean)
-        .join(' ')
-    : (place ?? '');
+  const where = placeOf(reading);
   const { left: _left, place: _place, ...unread } = row;
   return {
     row: {
@@ -164,12 +164,13 @@ function draftOf(
       contentKey: contentKeyOf(given.organizationNumber, values),
       ...nothingFound(),
       ...(reading.left.length && { left: reading.left.map(({ column, message }) => ({ column, message })) }),
-      ...(where && { place: foldText(where) }),
+      ...(where && { place: where }),
     },
     reading,
     isShared: household?.by === 'address',
     isNameAlone: isNameAlone(reading, familyColumn),
     isCouple: false,
+    relatives: 0,
   };
 }
 

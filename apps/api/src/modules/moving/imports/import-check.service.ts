@@ -48,6 +48,7 @@ const NO_FACTS: Required<Facts> = {
   monthFirst: 0,
   sharedAddresses: 0,
   couples: 0,
+  relatives: 0,
   namesAlone: 0,
   familyNames: 0,
   sameFamilies: 0,

@@ -18,6 +18,7 @@ const MEANINGS: Partial<Record<ImportField, Option[]>> = {
   ],
   relationship: [
     ...RELATIONSHIPS.map((name) => ({ value: name, label: name })),
+    { value: 'Deceased', label: 'Has died' },
     { value: '', label: 'Nothing: leave it out' },
   ],
   postalCd: [{ value: '', label: 'Leave it out' }],
@@ -184,7 +185,8 @@ function wordQuestion(what: string, count: number, { answers, columns }: Given):
       : `${inRows}: what does it mean?`,
     options: MEANINGS[field] ?? [],
     answer: answers.words?.find((one) => one.name === name)?.means ?? null,
-    isRequired: false,
+    // Nobody is charged, and nobody left out, by a state that was not understood.
+    isRequired: field === 'isActive',
     ...(isZip && { isText: true }),
   };
 }

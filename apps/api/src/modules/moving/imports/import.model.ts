@@ -95,6 +95,8 @@ const ImportModel = defineModel('imports', {
     sharedAddresses: int(),
     /** Rows that name two people. */
     couples: optional(int()),
+    /** People in the columns of a spouse and of children. */
+    relatives: optional(int()),
     /** Rows whose family has a last name and no address, where the column of families holds last names; and all of them. */
     namesAlone: optional(int()),
     familyNames: optional(int()),

@@ -20,7 +20,7 @@ function questionsOf(
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
   const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
-  const { couples = 0, familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
+  const { couples = 0, relatives = 0, familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
   const has = (field: string) => columns.some((column) => column.field === field);
   const ofDates = (count: number) =>
     kind === 'members'
@@ -82,6 +82,21 @@ function questionsOf(
           { value: 'one', label: 'No, a row is one member, whose name has both' },
         ],
         answer: answers.couples ?? null,
+        isRequired: true,
+      },
+    kind === 'members' &&
+      (relatives > 0 || answers.relatives !== undefined) && {
+        name: 'relatives',
+        text: pluralOf(
+          relatives,
+          '# person is in the columns of spouses and children. Are they a member?',
+          '# people are in the columns of spouses and children. Are they members?',
+        ),
+        options: [
+          { value: 'members', label: 'Yes, each of them is a member' },
+          { value: 'leave', label: 'No, only the person of each row' },
+        ],
+        answer: answers.relatives ?? null,
         isRequired: true,
       },
     kind === 'members' &&

@@ -331,7 +331,7 @@ describe('a messy list', () => {
       ['familyAbove', true],
       ['longNames', false],
       ['dayNumbers', false],
-      ['isActive: attender', false],
+      ['isActive: attender', true],
     ]);
     const answered = await imports.change(_id, { answers });
     expect(answered).toMatchObject({ status: 'checked', counts: { rows: 6, create: 5, faulty: 0, skip: 1 } });
@@ -468,12 +468,18 @@ describe('what is asked', () => {
     const sent = await imports.check(csvOf([heading, ...rows]));
     expect(sent).toMatchObject({
       counts: { rows: 1, create: 3 },
-      questions: [{ name: 'couples', isRequired: true, answer: null }],
+      questions: [
+        { name: 'couples', isRequired: true, answer: null },
+        { name: 'relatives', isRequired: true, answer: null },
+      ],
       families: { people: 3, households: 1 },
     });
     await imports.post(`/${sent._id}/run`).expect(409);
     expect((await imports.change(sent._id, { answers: { couples: 'one' } })).counts.create).toBe(2);
     expect((await imports.change(sent._id, { answers: { couples: 'two' } })).counts.create).toBe(3);
+    await imports.post(`/${sent._id}/run`).expect(409);
+    expect((await imports.change(sent._id, { answers: { relatives: 'leave' } })).counts.create).toBe(2);
+    expect((await imports.change(sent._id, { answers: { relatives: 'members' } })).counts.create).toBe(3);
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 3, households: 1 });
     expect((await members()).map(({ firstNm, relationship }) => [firstNm, relationship])).toEqual([
       ['Ute', 'Head of Household'],
