@@ -328,7 +328,7 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
 
 function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known: Known): Outcome {
   if (row.faults.length) return { state: 'faulty' };
-  return member ? outcomeOfMember(row, member, known.context) : outcomeOfNew(row, known);
+  return member ? outcomeOfMember(row, member, known) : outcomeOfNew(row, known);
 }
 
 /** What the row of a new person would do. */
@@ -355,11 +355,13 @@ function outcomeOfNew(
 function outcomeOfMember(
   { values, fundIds }: ImportRowRecord,
   member: MemberRecord,
-  { timeZone }: CheckContext,
+  { found, context: { timeZone } }: Known,
 ): Outcome {
   const target = member._id;
   const { changes } = memberChanges(member, values, timeZone);
-  if (changes.length || fundIds.length) return { state: 'change', target, changes };
+  // Nobody who has died joins a fund.
+  const isJoining = !member.deceasedDt && fundIds.some((fundId) => !found?.rules?.coveredIn.has(fundId));
+  if (changes.length || isJoining) return { state: 'change', target, changes };
   return { state: 'skip', target, note: `Nothing differs from ${member.memberId}` };
 }
 
