@@ -331,18 +331,27 @@ function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known
   return member ? outcomeOfMember(row, member, known) : outcomeOfNew(row, known);
 }
 
+/** Whether a row has no more than a name, which several people may have. */
+const isBare = ({ birthDt, phones, emails, address }: ImportRowReading['values']) =>
+  !birthDt && !phones?.length && !emails?.length && !address;
+
 /** What the row of a new person would do. */
 function outcomeOfNew(
   row: ImportRowRecord,
   { loaded, earlier, found, unknownBirthDt: unknown }: Known,
 ): Outcome {
-  if (loaded) return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
-  if (earlier?.contentKey === row.contentKey)
-    return { state: 'skip', note: `The same as row ${earlier.row}` };
+  const isAsked =
+    isBare(row.values) && (!loaded || found?.alike.some(({ _id }) => _id === loaded._id) === true);
+  if (loaded && !isAsked)
+    return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
+  const isSame = earlier?.contentKey === row.contentKey;
+  if (isSame && !isAsked) return { state: 'skip', note: `The same as row ${earlier.row}` };
   const alike = { duplicates: found?.alike ?? [], sameAsRow: earlier?.row ?? null };
   if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
   const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
   if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
+  // Chosen to be another person, who needs a key of their own.
+  if (loaded || isSame) row.contentKey = sha256(`${row.contentKey} ${row._id}`);
   const { memberId, birthDt } = row.values;
   const notes = [
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
