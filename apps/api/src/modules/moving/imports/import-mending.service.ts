@@ -4,6 +4,7 @@ import { FIELDS_OF_KIND, IMPORT_FIELDS } from '@kinfold/domain/import-fields';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkAgain, choose } from './import-choices.service.ts';
+import { cellsWith } from './rows.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 type Mended = NonNullable<ImportPost['rows']>;
@@ -34,9 +35,14 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   for (const { row, cells } of mended) {
     const found = byRow.get(row);
     if (!found) continue;
-    const texts = columns.map(({ name }, index) => cells[name] ?? found.cells[index] ?? '');
-    found.cells = texts.slice(0, texts.findLastIndex(Boolean) + 1);
-    await importRows().updateOne({ _id: found._id, outcome: null }, { $set: { cells: found.cells } });
+    found.cells = cellsWith(found.cells, cells, columns);
+    // The cells of others in the row are read again from its first person's.
+    if (found.part) found.mended = { ...found.mended, ...cells };
+    const { _id, mended: own } = found;
+    await importRows().updateOne(
+      { _id, outcome: null },
+      { $set: { cells: found.cells, ...(own && { mended: own }) } },
+    );
   }
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);
   const before = await familiesOf(importId, keys());
@@ -47,7 +53,7 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
     .toArray();
   const joined = now.flatMap(({ householdKey }) => householdKey ?? []).filter((key) => !keys().includes(key));
   const after = joined.length ? await familiesOf(importId, joined) : [];
-  const last = after.length ? await checkAgain(wider, inOrder(after), site) : {};
+  const last = after.length ? await checkAgain({ ...wider, ...changed }, inOrder(after), site) : {};
   const counted = { ...changed, ...last };
   await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
   return { ...wider, ...counted };

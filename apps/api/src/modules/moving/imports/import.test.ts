@@ -587,6 +587,46 @@ describe('a family', () => {
     });
   });
 
+  it('follows rows that are mended: how many people they have, who they are, and whom they live with', async () => {
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const { _id } = await imports.check(
+      csvOf([
+        ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Spouse'],
+        ['Ann', 'Fir', '01/02/1960', 'Head of Household', 'H1', 'Bob Fir 2/3/1959'],
+        ['Cy', 'Fir', '03/04/1990', 'Son', 'H1', ''],
+        ['Flo', 'Fir', '03/04/1991', 'Daughter', 'H1', ''],
+        ['Dee', 'Elm', '01/02/1970', 'Head of Household', 'H2', ''],
+      ]),
+    );
+    const mend = async (row: number, cells: object) =>
+      (await imports.post(`/${_id}`, { rows: [{ row, cells }] }).expect(200)).body;
+    const made = async () => (await imports.rows(_id)).map(({ row, name }) => [row, name]);
+    expect(await mend(5, { Spouse: 'Ed Elm' })).toMatchObject({
+      counts: { create: 6 },
+      families: { people: 6, households: 2 },
+    });
+    expect(await made()).toContainEqual([5.01, 'Ed Elm']);
+    expect(await mend(5, { Spouse: '' })).toMatchObject({ counts: { create: 5 }, families: { people: 5 } });
+    await mend(2.01, { Spouse: 'Bobby Fir 2/3/1958' });
+    await imports.change(_id, { answers: { campaignId } });
+    expect(await made()).toEqual([
+      ...[
+        [2, 'Ann Fir'],
+        [2.01, 'Bobby Fir'],
+      ],
+      ...[
+        [3, 'Cy Fir'],
+        [4, 'Flo Fir'],
+        [5, 'Dee Elm'],
+      ],
+    ]);
+    const moved = await mend(2, { Household: 'H9' });
+    expect(moved).toMatchObject({ counts: { create: 5 }, families: { people: 5, households: 3 } });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 3, memberships: 3 });
+    const homes = (await members()).map((one) => String(one['household_id']));
+    expect(new Set(homes).size).toBe(3);
+  });
+
   it('is one of its file: the same number of another list is another family, unless somebody says so', async () => {
     await imports.run((await imports.check(file(...OKAFORS)))._id);
     const zone = file(
