@@ -98,7 +98,8 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
   rows.some(({ values }) =>
     people.some(
       ({ lastNm, address, phones }) =>
-        foldText(lastNm) === foldText(values.lastNm ?? '') ||
+        // A dash is the last name of a person who has none.
+        (lastNm !== '-' && foldText(lastNm) === foldText(values.lastNm ?? '')) ||
         (values.address &&
           address &&
           foldText(values.address.streetAddress) === foldText(address.streetAddress)) ||
