@@ -4,7 +4,8 @@ import { FIELDS_OF_KIND, IMPORT_FIELDS } from '@kinfold/domain/import-fields';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkAgain, choose } from './import-choices.service.ts';
-import { cellsWith } from './rows.service.ts';
+import { findAbove } from './import-check.service.ts';
+import { cellsWith, nextRows } from './rows.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 type Mended = NonNullable<ImportPost['rows']>;
@@ -44,9 +45,13 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
       { $set: { cells: found.cells, ...(own && { mended: own }) } },
     );
   }
+  const below = await changedBelow(
+    rows.filter(({ part }) => !part),
+    wider,
+  );
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);
   const before = await familiesOf(importId, keys());
-  const changed = await checkAgain(wider, inOrder([...rows, ...before]), site);
+  const changed = await checkAgain(wider, inOrder([...rows, ...before, ...below]), site);
   // Those whose family they joined by it.
   const now = await importRows()
     .find({ importId, row: { $in: mended.map(({ row }) => row) } })
@@ -57,6 +62,29 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   const counted = { ...changed, ...last };
   await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
   return { ...wider, ...counted };
+}
+
+/** Writes anew what stands above the rows that follow some rows; returns those for which it is something else now. */
+async function changedBelow(
+  rows: readonly ImportRowRecord[],
+  given: ImportRecord,
+): Promise<ImportRowRecord[]> {
+  const changed: ImportRowRecord[] = [];
+  for (const { importId, row } of rows) {
+    const next = await nextRows({ importId, outcome: null }, row - 1, MOST_OF_FAMILIES);
+    const before = next.map(({ above }) => JSON.stringify(above));
+    await findAbove(next, given);
+    for (const [index, one] of next.entries()) {
+      const { _id, above } = one;
+      if (JSON.stringify(above) === before[index]) continue;
+      changed.push(one);
+      await importRows().updateOne(
+        { _id, outcome: null },
+        above ? { $set: { above } } : { $unset: { above: '' } },
+      );
+    }
+  }
+  return changed;
 }
 
 function requireChecked({ status }: ImportRecord): void {

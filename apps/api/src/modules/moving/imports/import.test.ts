@@ -338,6 +338,9 @@ describe('a messy list', () => {
     const cells = { DOB: '02/28/2014', Phone: '301-555-0142' };
     const mended = await imports.post(`/${_id}`, { rows: [{ row: 6, cells }] }).expect(200);
     expect(mended.body.counts).toMatchObject({ create: 5, faulty: 0 });
+    // The number is that of the rows below it, too.
+    const renamed = await imports.post(`/${_id}`, { rows: [{ row: 8, cells: { 'Fam #': '3' } }] });
+    expect(renamed.body).toMatchObject({ counts: { create: 5, faulty: 0 }, families: { households: 2 } });
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 2 });
     const made = await members();
     expect(made.map(({ lastNm, externalRef, birthDt }) => [lastNm, externalRef, birthDt])).toEqual([
