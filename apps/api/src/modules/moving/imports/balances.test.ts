@@ -234,7 +234,7 @@ describe('balances from before', () => {
   it('that were paid ahead become credit, of people found by their own numbers', async () => {
     const [owes, ahead] = [
       await payer({ externalRef: '17' }),
-      await payer({ externalRef: '18', lastNm: 'Lund' }),
+      await payer({ externalRef: '18', firstNm: 'Greta', lastNm: 'Lund' }),
     ];
     await member({ externalRef: '19', lastNm: 'Ray' });
     await payer({ externalRef: '19', lastNm: 'Roe' });
@@ -269,6 +269,20 @@ describe('balances from before', () => {
     await balances.run(third._id);
     expect(await credit()).toBe(10_000);
     expect(await settled()).toEqual([]);
+  });
+
+  it('are of the one with the number who has the first name too, and asked about otherwise', async () => {
+    const { primary: ann } = await payer({ externalRef: '901', firstNm: 'Ann', lastNm: 'Pell' });
+    await payer({ externalRef: '902', firstNm: 'Ida', lastNm: 'Roe' });
+    await payer({ externalRef: '902', firstNm: 'Tom', lastNm: 'Roe' });
+    const rows = [
+      ['901', 'Pell, Zed', '40'],
+      ['902', 'Roe, Tom', '50'],
+    ];
+    const { _id } = await sent(csvOf([['No.', 'Name', 'Balance'], ...rows]), 2, 90);
+    const [zed, known] = await balances.rows(_id);
+    expect(zed).toMatchObject({ state: 'duplicate', duplicates: [{ _id: ann._id }] });
+    expect(known).toMatchObject({ state: 'create', name: 'Tom Roe' });
   });
 
   it('are taken back as a whole, and entered again', async () => {

@@ -196,8 +196,11 @@ async function personOf(
       (one) =>
         !firstNm || !lastNm || isSameName(one.lastNm, lastNm) || nameLikeness({ firstNm, lastNm }, one) > 0,
     );
-    const fitting = numbered.length > 1 ? numbered.filter(isSame) : numbered;
-    const [only, other] = fitting;
+    // A family may have one number, and a couple one row.
+    const called = numbered.filter(
+      (one) => !firstNm || isSameName(one.firstNm, firstNm) || nameLikeness({ firstNm, lastNm: '' }, { firstNm: one.firstNm, lastNm: '' }) > 0,
+    );
+    const [only, other] = called.length > 1 ? called.filter(isSame) : called;
     const member = only && !other ? await own(only._id) : undefined;
     if (numbered.length) return { ...(member && { member }), alike: numbered };
     if (!isNamed) {

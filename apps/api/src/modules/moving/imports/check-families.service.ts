@@ -76,6 +76,20 @@ function unjudged(row: ImportRowRecord): ImportRowRecord {
   return { ...rest, faults, state, ...(left && { left }) };
 }
 
+/** The people whom a row of somebody else names, by the row that is their own: it has the same name. */
+function twinsOf(rows: readonly ImportRowRecord[]): Map<ImportRowRecord, ImportRowRecord> {
+  const nameIn = ({ values: { firstNm, lastNm } }: ImportRowRecord) =>
+    firstNm && lastNm && foldText(`${lastNm} ${firstNm}`);
+  return new Map(
+    rows.flatMap((row) => {
+      const isNamedOnly = row.part !== undefined && !row.values.birthDt && row.choice !== 'create';
+      const name = isNamedOnly ? nameIn(row) : undefined;
+      const own = name && rows.find((other) => other.part === undefined && nameIn(other) === name);
+      return own ? [[row, own] as const] : [];
+    }),
+  );
+}
+
 /** The household that was imported before under the key of a family. */
 type Named = { householdId: string; people: readonly MemberRecord[] };
 
@@ -84,7 +98,8 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
   rows.some(({ values }) =>
     people.some(
       ({ lastNm, address, phones }) =>
-        foldText(lastNm) === foldText(values.lastNm ?? '') ||
+        // A dash is the last name of a person who has none.
+        (lastNm !== '-' && foldText(lastNm) === foldText(values.lastNm ?? '')) ||
         (values.address &&
           address &&
           foldText(values.address.streetAddress) === foldText(address.streetAddress)) ||
@@ -137,9 +152,16 @@ export async function judgeFamilies(
   const sameFamilies: string[] = [];
   for (const group of groups) {
     const rows = group.map(unjudged);
+    const twins = twinsOf(rows);
+    for (const [row, own] of twins)
+      if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${own.row}` });
     const taken = rows.filter(isNew);
     if (!taken.length) {
-      changed.push(...rows.filter((row, index) => row.isHead !== group[index]?.isHead));
+      changed.push(
+        ...rows.filter(
+          (row, index) => row.isHead !== group[index]?.isHead || row.state !== group[index]?.state,
+        ),
+      );
       continue;
     }
     const key = taken[0]?.householdKey ?? '';
@@ -150,7 +172,17 @@ export async function judgeFamilies(
       (isAddress || given.answers.families === 'same' || (isOurs && agrees(taken, there)));
     if (there && !isThere) sameFamilies.push(sideBySide(taken, there));
     const isHere = isThere || rows.some(({ target }) => target !== null && homes.has(target));
-    const reading = judgeFamily(taken.map(personOf), isHere, today);
+    const reading = judgeFamily(
+      taken.map((row) => {
+        const person = personOf(row);
+        const said = [...twins].find(([, own]) => own === row)?.[0].values.relationship;
+        return { ...person, relationship: person.relationship ?? said };
+      }),
+      isHere,
+      today,
+    );
+    // Who pays, and with whom they live, is known once it is decided whether the head is here.
+    const undecided = taken.find(({ _id, state }) => _id === reading.head && state === 'duplicate');
     for (const row of taken) {
       const { _id } = row;
       const relationship = reading.relationships.get(_id);
@@ -165,6 +197,9 @@ export async function judgeFamilies(
       const faults = [
         ...(fault ? [{ column: FAMILY, message: fault }] : []),
         ...(reading.head === _id ? payerFaults(row, context) : []),
+        ...(undecided && undecided !== row
+          ? [{ column: FAMILY, message: `Waits for the decision on row ${undecided.row}` }]
+          : []),
       ];
       if (faults.length)
         Object.assign(row, {

@@ -23,7 +23,7 @@ import {
 } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
 import { rulesOf, type MemberRules } from './member-rules.service.ts';
-import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
+import { cellsOf, cellsWith, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
 
 export type { CheckContext };
 
@@ -65,8 +65,7 @@ export async function checkRows(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
 ): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
-  const drafts = draftsOf(rows, context);
-  await keepChoices(drafts);
+  const drafts = await withKept(draftsOf(rows, context), context);
   const groups = await earlierGroups(drafts);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
@@ -174,16 +173,23 @@ function draftOf(
   };
 }
 
-/** Gives the choices back to the people of rows with several, who are made again by each check. */
-async function keepChoices(drafts: readonly Draft[]): Promise<void> {
+/** Gives choices and mended cells back to the people of rows with several, who are made again by each check. */
+async function withKept(drafts: Draft[], context: CheckContext): Promise<Draft[]> {
   const ids = drafts.flatMap(({ row: { part, _id } }) => (part ? [_id] : []));
-  if (!ids.length) return;
+  if (!ids.length) return drafts;
   const found = await importRows()
-    .find({ _id: { $in: ids } }, { projection: { choice: 1 } })
+    .find({ _id: { $in: ids } }, { projection: { choice: 1, mended: 1 } })
     .toArray();
-  const choices = new Map(found.map(({ _id, choice }) => [_id, choice]));
-  for (const { row } of drafts)
-    if (row.part && row.choice === null) row.choice = choices.get(row._id) ?? null;
+  const kept = new Map(found.map((one) => [one._id, one]));
+  return drafts.flatMap((draft) => {
+    const { row, isCouple } = draft;
+    const { choice = null, mended } = kept.get(row._id) ?? {};
+    if (!row.part) return [draft];
+    row.choice ??= choice;
+    if (!mended) return [draft];
+    const cells = cellsWith(row.cells, mended, context.given.columns);
+    return draftsOf([{ ...row, cells, mended }], context).map((again) => ({ ...again, isCouple }));
+  });
 }
 
 /** The households of the earlier rows, by key, including those that begin in this batch. */
@@ -329,21 +335,30 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
 
 function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known: Known): Outcome {
   if (row.faults.length) return { state: 'faulty' };
-  return member ? outcomeOfMember(row, member, known.context) : outcomeOfNew(row, known);
+  return member ? outcomeOfMember(row, member, known) : outcomeOfNew(row, known);
 }
+
+/** Whether a row has no more than a name, which several people may have. */
+const isBare = ({ birthDt, phones, emails, address }: ImportRowReading['values']) =>
+  !birthDt && !phones?.length && !emails?.length && !address;
 
 /** What the row of a new person would do. */
 function outcomeOfNew(
   row: ImportRowRecord,
   { loaded, earlier, found, unknownBirthDt: unknown }: Known,
 ): Outcome {
-  if (loaded) return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
-  if (earlier?.contentKey === row.contentKey)
-    return { state: 'skip', note: `The same as row ${earlier.row}` };
+  const isAsked =
+    isBare(row.values) && (!loaded || found?.alike.some(({ _id }) => _id === loaded._id) === true);
+  if (loaded && !isAsked)
+    return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
+  const isSame = earlier?.contentKey === row.contentKey;
+  if (isSame && !isAsked) return { state: 'skip', note: `The same as row ${earlier.row}` };
   const alike = { duplicates: found?.alike ?? [], sameAsRow: earlier?.row ?? null };
   if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
   const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
   if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
+  // Chosen to be another person, who needs a key of their own.
+  if (loaded || isSame) row.contentKey = sha256(`${row.contentKey} ${row._id}`);
   const { memberId, birthDt } = row.values;
   const notes = [
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
@@ -356,11 +371,13 @@ function outcomeOfNew(
 function outcomeOfMember(
   { values, fundIds }: ImportRowRecord,
   member: MemberRecord,
-  { timeZone }: CheckContext,
+  { found, context: { timeZone } }: Known,
 ): Outcome {
   const target = member._id;
   const { changes } = memberChanges(member, values, timeZone);
-  if (changes.length || fundIds.length) return { state: 'change', target, changes };
+  // Nobody who has died joins a fund.
+  const isJoining = !member.deceasedDt && fundIds.some((fundId) => !found?.rules?.coveredIn.has(fundId));
+  if (changes.length || isJoining) return { state: 'change', target, changes };
   return { state: 'skip', target, note: `Nothing differs from ${member.memberId}` };
 }
 

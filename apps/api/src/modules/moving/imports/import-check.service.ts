@@ -147,7 +147,7 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 const ROWS_BEFORE = 10;
 
 /** Writes into rows the cells above their ditto marks and empty family numbers. */
-async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
+export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;

@@ -1,6 +1,6 @@
 /** Choices for rows that are likely duplicates: written and checked at once. */
 import type { ImportPost } from '@kinfold/domain/import';
-import { isObjectId } from '../../../platform/database.ts';
+import { insertMissing, isObjectId } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { checkContext } from './check-context.service.ts';
 import type { ImportSite } from './check-context.service.ts';
@@ -15,6 +15,7 @@ import {
   judgeFamilies,
   noFigures,
 } from './check-families.service.ts';
+import { groupOf } from './rows.service.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
@@ -63,13 +64,23 @@ export async function checkAgain(
   const [before, after] = [noFigures(), noFigures()];
   if (isOfMembers) await judgeFamilies(await familiesOf(rows), context, before);
   const moved: ImportRowRecord[] = [];
-  for (const row of rows) {
+  const known = new Set(rows.map(({ group }) => group));
+  for (const { _id: id, choice } of rows) {
+    // As those before it left it.
+    const now = await importRows().findOne({ _id: id });
+    if (!now) continue;
+    const row = { ...now, choice };
     const { group, householdKey } = row;
     // One by one: each is checked after the rows before it, whichever those are.
     const { checked } = await checkerOf(given)([row], context);
+    const self = checked.find(({ _id }) => _id === id);
+    const isMoved = self !== undefined && self.householdKey !== householdKey;
+    if (isMoved && !row.part) known.add(await leaveFamily(row));
+    if (self && !isMoved) self.group = group;
+    if (!row.part) await keepPeople(row, checked);
     for (const decided of checked) {
-      if (decided._id !== row._id) continue;
-      const { _id, ...fields } = { ...decided, ...(decided.householdKey === householdKey && { group }) };
+      if (self && decided.householdKey === self.householdKey) decided.group = self.group;
+      const { _id, ...fields } = decided;
       moved.push(decided);
       // Not one that is being imported at this moment.
       await importRows().replaceOne({ _id, outcome: null }, fields);
@@ -79,7 +90,6 @@ export async function checkAgain(
   if (!isOfMembers) return { counts: await counts(), ...(await countedBalances(given, context)) };
   const families = await familiesOf([...rows, ...moved]);
   // A family into which somebody moves is counted as it was without them.
-  const known = new Set(rows.map(({ group }) => group));
   const ids = new Set(moved.map(({ _id }) => _id));
   const joined = families.map((family) =>
     family.filter(({ _id, group }) => !known.has(group) && !ids.has(_id)),
@@ -92,4 +102,29 @@ export async function checkAgain(
   const { changed } = await judgeFamilies(families, context, after);
   for (const row of changed) await importRows().replaceOne({ _id: row._id, outcome: null }, row);
   return { counts: await counts(), families: changedFigures(given.families ?? before, before, after) };
+}
+
+/** Names the family of a row after the next row of it, where it is named after this one, who leaves it; returns its name. */
+async function leaveFamily({ importId, row, group }: ImportRowRecord): Promise<string> {
+  if (group !== groupOf(row)) return group;
+  const family = await importRows().find({ importId, group, outcome: null }).sort({ row: 1 }).toArray();
+  const rest = family.filter((one) => Math.floor(one.row) !== row);
+  const [first] = rest;
+  if (!first) return group;
+  const named = groupOf(first.row);
+  await importRows().updateMany({ _id: { $in: rest.map(({ _id }) => _id) } }, { $set: { group: named } });
+  return named;
+}
+
+/** Adds the people of a row that it had not before, and removes those whom it has no longer. */
+async function keepPeople({ importId, row }: ImportRowRecord, people: ImportRowRecord[]): Promise<void> {
+  await insertMissing(
+    importRows(),
+    people.filter(({ part }) => part),
+  );
+  await importRows().deleteMany({
+    importId,
+    row: { $gt: row, $lt: row + 1 },
+    $and: [{ outcome: null, _id: { $nin: people.map(({ _id }) => _id) } }],
+  });
 }

@@ -25,7 +25,7 @@ import { importRows, type ImportRecord, type ImportRowRecord } from './import.mo
 import { nextGroups } from './rows.service.ts';
 
 /** Rows that join a fund in one step: the history of the fund has a figure for each step. */
-const BATCH = 5_000;
+const BATCH = 300;
 
 const OUTCOMES = ['created', 'changed'] as const;
 

@@ -4,6 +4,8 @@ import { FIELDS_OF_KIND, IMPORT_FIELDS } from '@kinfold/domain/import-fields';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkAgain, choose } from './import-choices.service.ts';
+import { findAbove } from './import-check.service.ts';
+import { cellsWith, nextRows } from './rows.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
 type Mended = NonNullable<ImportPost['rows']>;
@@ -34,23 +36,55 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   for (const { row, cells } of mended) {
     const found = byRow.get(row);
     if (!found) continue;
-    const texts = columns.map(({ name }, index) => cells[name] ?? found.cells[index] ?? '');
-    found.cells = texts.slice(0, texts.findLastIndex(Boolean) + 1);
-    await importRows().updateOne({ _id: found._id, outcome: null }, { $set: { cells: found.cells } });
+    found.cells = cellsWith(found.cells, cells, columns);
+    // The cells of others in the row are read again from its first person's.
+    if (found.part) found.mended = { ...found.mended, ...cells };
+    const { _id, mended: own } = found;
+    await importRows().updateOne(
+      { _id, outcome: null },
+      { $set: { cells: found.cells, ...(own && { mended: own }) } },
+    );
   }
+  const below = await changedBelow(
+    rows.filter(({ part }) => !part),
+    wider,
+  );
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);
   const before = await familiesOf(importId, keys());
-  const changed = await checkAgain(wider, inOrder([...rows, ...before]), site);
+  const changed = await checkAgain(wider, inOrder([...rows, ...before, ...below]), site);
   // Those whose family they joined by it.
   const now = await importRows()
     .find({ importId, row: { $in: mended.map(({ row }) => row) } })
     .toArray();
   const joined = now.flatMap(({ householdKey }) => householdKey ?? []).filter((key) => !keys().includes(key));
   const after = joined.length ? await familiesOf(importId, joined) : [];
-  const last = after.length ? await checkAgain(wider, inOrder(after), site) : {};
+  const last = after.length ? await checkAgain({ ...wider, ...changed }, inOrder(after), site) : {};
   const counted = { ...changed, ...last };
   await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
   return { ...wider, ...counted };
+}
+
+/** Writes anew what stands above the rows that follow some rows; returns those for which it is something else now. */
+async function changedBelow(
+  rows: readonly ImportRowRecord[],
+  given: ImportRecord,
+): Promise<ImportRowRecord[]> {
+  const changed: ImportRowRecord[] = [];
+  for (const { importId, row } of rows) {
+    const next = await nextRows({ importId, outcome: null }, row - 1, MOST_OF_FAMILIES);
+    const before = next.map(({ above }) => JSON.stringify(above));
+    await findAbove(next, given);
+    for (const [index, one] of next.entries()) {
+      const { _id, above } = one;
+      if (JSON.stringify(above) === before[index]) continue;
+      changed.push(one);
+      await importRows().updateOne(
+        { _id, outcome: null },
+        above ? { $set: { above } } : { $unset: { above: '' } },
+      );
+    }
+  }
+  return changed;
 }
 
 function requireChecked({ status }: ImportRecord): void {

@@ -121,8 +121,10 @@ export async function planGroups(
       if (key) plan.named.push({ _id: key, importId: given._id, householdId: household_id });
     }
     for (const row of news) {
-      inputs.push(newMember(row, { _id: memberId(row), household_id, given, now, timeZone }));
       const isMaker = !home && row === primary;
+      // Who comes next where the head is not imported.
+      const judged = isMaker && !row.isHead ? { ...row, relationship: HEAD } : row;
+      inputs.push(newMember(judged, { _id: memberId(row), household_id, given, now, timeZone }));
       plan.created.push({ row, memberId: memberId(row), householdId: isMaker ? household_id : null });
     }
   }

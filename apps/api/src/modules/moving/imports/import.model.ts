@@ -158,6 +158,8 @@ const RowModel = defineModel('import_rows', {
   /** The place of a person in a row with several, from 1; missing for the first. */
   part: optional(int()),
   cells: list(text()),
+  /** By column the cells that were mended for one of several people; missing for nothing. */
+  mended: optional(mixed<Record<string, string>>()),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
   state: text<ImportRowState | 'unchecked'>(),

@@ -338,6 +338,9 @@ describe('a messy list', () => {
     const cells = { DOB: '02/28/2014', Phone: '301-555-0142' };
     const mended = await imports.post(`/${_id}`, { rows: [{ row: 6, cells }] }).expect(200);
     expect(mended.body.counts).toMatchObject({ create: 5, faulty: 0 });
+    // The number is that of the rows below it, too.
+    const renamed = await imports.post(`/${_id}`, { rows: [{ row: 8, cells: { 'Fam #': '3' } }] });
+    expect(renamed.body).toMatchObject({ counts: { create: 5, faulty: 0 }, families: { households: 2 } });
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 2 });
     const made = await members();
     expect(made.map(({ lastNm, externalRef, birthDt }) => [lastNm, externalRef, birthDt])).toEqual([
@@ -564,6 +567,75 @@ describe('a family', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it('waits for the decision whether its head is here, and whoever is named in a row of somebody else is one person', async () => {
+    await aMember({ organizationNumber, firstNm: 'Karl', lastNm: 'Fir', birthDt: '1960-01-02' });
+    const sent = await imports.check(
+      csvOf([
+        ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Spouse'],
+        ['Karl', 'Fir', '01/02/1960', 'Head of Household', 'H1', ''],
+        ['Wilma', 'Fir', '02/03/1962', 'Spouse', 'H1', ''],
+        ['John', 'Ivy', '02/03/1962', 'Head of Household', 'H2', 'Mary Ivy'],
+        ['Mary', 'Ivy', '02/03/1964', '', 'H2', ''],
+      ]),
+    );
+    expect(sent).toMatchObject({
+      counts: { create: 2, duplicates: 1, faulty: 1, skip: 1 },
+      families: { people: 2, households: 1, toComplete: 0 },
+    });
+    const rows = await imports.rows(sent._id);
+    expect(rows.map(({ note, faults }) => faults[0]?.message ?? note)).toEqual([
+      ...[null, 'Waits for the decision on row 2'],
+      ...[null, 'The same as row 5', null],
+    ]);
+    const choose = [{ row: 2, choice: 'create' }];
+    const { body } = await imports.post(`/${sent._id}`, { duplicates: choose }).expect(200);
+    expect(body).toMatchObject({ counts: { create: 4, faulty: 0, skip: 1 }, families: { households: 2 } });
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 4, households: 2 });
+    expect((await members()).find(({ firstNm }) => firstNm === 'Mary')).toMatchObject({
+      relationship: 'Spouse',
+    });
+  });
+
+  it('follows rows that are mended: how many people they have, who they are, and whom they live with', async () => {
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const { _id } = await imports.check(
+      csvOf([
+        ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Spouse'],
+        ['Ann', 'Fir', '01/02/1960', 'Head of Household', 'H1', 'Bob Fir 2/3/1959'],
+        ['Cy', 'Fir', '03/04/1990', 'Son', 'H1', ''],
+        ['Flo', 'Fir', '03/04/1991', 'Daughter', 'H1', ''],
+        ['Dee', 'Elm', '01/02/1970', 'Head of Household', 'H2', ''],
+      ]),
+    );
+    const mend = async (row: number, cells: object) =>
+      (await imports.post(`/${_id}`, { rows: [{ row, cells }] }).expect(200)).body;
+    const made = async () => (await imports.rows(_id)).map(({ row, name }) => [row, name]);
+    expect(await mend(5, { Spouse: 'Ed Elm' })).toMatchObject({
+      counts: { create: 6 },
+      families: { people: 6, households: 2 },
+    });
+    expect(await made()).toContainEqual([5.01, 'Ed Elm']);
+    expect(await mend(5, { Spouse: '' })).toMatchObject({ counts: { create: 5 }, families: { people: 5 } });
+    await mend(2.01, { Spouse: 'Bobby Fir 2/3/1958' });
+    await imports.change(_id, { answers: { campaignId } });
+    expect(await made()).toEqual([
+      ...[
+        [2, 'Ann Fir'],
+        [2.01, 'Bobby Fir'],
+      ],
+      ...[
+        [3, 'Cy Fir'],
+        [4, 'Flo Fir'],
+        [5, 'Dee Elm'],
+      ],
+    ]);
+    const moved = await mend(2, { Household: 'H9' });
+    expect(moved).toMatchObject({ counts: { create: 5 }, families: { people: 5, households: 3 } });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 3, memberships: 3 });
+    const homes = (await members()).map((one) => String(one['household_id']));
+    expect(new Set(homes).size).toBe(3);
+  });
+
   it('is one of its file: the same number of another list is another family, unless somebody says so', async () => {
     await imports.run((await imports.check(file(...OKAFORS)))._id);
     const zone = file(
@@ -665,6 +737,20 @@ describe('people who are in the books', () => {
     expect(await imports.rows(sent._id, 'state=duplicate')).toMatchObject([{ row: 3, sameAsRow: 2 }]);
     await imports.post(`/${sent._id}`, { duplicates: [{ row: 3, choice: 'skip' }] }).expect(200);
     expect((await imports.get(sent._id)).counts).toMatchObject({ skip: 1, duplicates: 0 });
+  });
+
+  it('by no more than a name are asked about, and another person where they are chosen to be', async () => {
+    const heading = ['Last Name', 'First Name'];
+    const twice = await imports.check(csvOf([heading, ['Smith', 'Mary'], ['Smith', 'Mary']]));
+    expect(twice.counts).toMatchObject({ create: 1, duplicates: 1, skip: 0 });
+    const another = (row: number) => ({ duplicates: [{ row, choice: 'create' }] });
+    await imports.post(`/${twice._id}`, another(3)).expect(200);
+    expect((await imports.run(twice._id)).outcome).toMatchObject({ created: 2, failed: 0 });
+    const later = await imports.check(csvOf([heading, ['Smith', 'Mary']]));
+    expect(later.counts).toMatchObject({ duplicates: 1 });
+    await imports.post(`/${later._id}`, another(2)).expect(200);
+    expect((await imports.run(later._id)).outcome).toMatchObject({ created: 1, failed: 0 });
+    expect(await members()).toHaveLength(3);
   });
 
   it('are changed by their number, keep what the row leaves open, and others join their household', async () => {
@@ -991,9 +1077,9 @@ describe('a fund', () => {
     ]);
     const { firstNm, lastNm } = others.primary;
     expect((await imports.rows(_id)).map(({ note }) => note)).toEqual([
+      `Nothing differs from ${spouse.memberId}`,
       null,
-      null,
-      null,
+      `Nothing differs from ${others.primary.memberId}`,
       `${firstNm} ${lastNm}, who would pay, is in ${campaign.campaignName} by another membership, so no membership was made: add them to that one on its page`,
     ]);
   });

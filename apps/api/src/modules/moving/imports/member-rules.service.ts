@@ -5,7 +5,10 @@ import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { readHouseholdState } from '../../people/members/household-state.service.ts';
 import { findHousehold } from '../../people/members/household.service.ts';
 import { findMember, type MemberRecord } from '../../people/members/member.service.ts';
-import { findMembershipsCovering } from '../../funds/memberships/membership.service.ts';
+import {
+  findMembershipsCovering,
+  findMembershipsCoveringAny,
+} from '../../funds/memberships/membership.service.ts';
 import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
 
 /** For a member that a row is about. */
@@ -14,6 +17,8 @@ export type MemberRules = {
   staysActive: string | undefined;
   /** The funds in which a membership would be created with them as its primary member. */
   pays: ReadonlySet<string>;
+  /** The funds in which a membership covers them, or will once it is confirmed. */
+  coveredIn: ReadonlySet<string>;
 };
 
 /** The rules for some members, by id; `isLeaving` says who becomes inactive by their row. */
@@ -23,14 +28,25 @@ export async function rulesOf(
 ): Promise<Map<string, MemberRules>> {
   const leavers = new Set(rows.flatMap(({ member, isLeaving }) => (isLeaving ? [member._id] : [])));
   const withEntryAge = funds.filter(({ fundRules }) => fundRules.entryAge);
+  const cover = await coverOf(rows.map(({ member: { _id } }) => _id));
   const rules = new Map<string, MemberRules>();
   await inParallel(rows, CHECKED_AT_ONCE, async ({ member, isLeaving }) => {
     rules.set(member._id, {
       staysActive: isLeaving ? await whyActive(member, leavers) : undefined,
       pays: await fundsPaidBy(member, withEntryAge, organizationNumbers),
+      coveredIn: cover.get(member._id) ?? new Set(),
     });
   });
   return rules;
+}
+
+/** The funds that cover some members, by member id. */
+async function coverOf(memberIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  const cover = new Map<string, Set<string>>(memberIds.map((memberId) => [memberId, new Set()]));
+  for (const { campaignId, isActive, members } of await findMembershipsCoveringAny(memberIds))
+    if (isActive !== false)
+      for (const part of members) if (part.isActive !== false) cover.get(part.member_id)?.add(campaignId);
+  return cover;
 }
 
 /** The reason why a member may not be made inactive together with others. */

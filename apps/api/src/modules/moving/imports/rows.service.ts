@@ -13,6 +13,16 @@ import { importRows, type ImportRecord, type ImportRowRecord } from './import.mo
 export const cellsOf = (row: ImportRowRecord, given: ImportRecord): Record<string, string> =>
   understand(given, row).cells;
 
+/** The cells of a row with some of them, by column, replaced. */
+export function cellsWith(
+  cells: readonly string[],
+  replaced: Readonly<Record<string, string>>,
+  columns: ImportRecord['columns'],
+): string[] {
+  const texts = columns.map(({ name }, index) => replaced[name] ?? cells[index] ?? '');
+  return texts.slice(0, texts.findLastIndex(Boolean) + 1);
+}
+
 /** The fault of a row with more cells than there are columns. */
 export function tooManyCells({ cells }: ImportRowRecord, { columns }: ImportRecord): ImportFault[] {
   if (cells.length <= columns.length) return [];
