@@ -198,7 +198,10 @@ async function personOf(
     );
     // A family may have one number, and a couple one row.
     const called = numbered.filter(
-      (one) => !firstNm || isSameName(one.firstNm, firstNm) || nameLikeness({ firstNm, lastNm: '' }, { firstNm: one.firstNm, lastNm: '' }) > 0,
+      (one) =>
+        !firstNm ||
+        isSameName(one.firstNm, firstNm) ||
+        nameLikeness({ firstNm, lastNm: '' }, { firstNm: one.firstNm, lastNm: '' }) > 0,
     );
     const [only, other] = called.length > 1 ? called.filter(isSame) : called;
     const member = only && !other ? await own(only._id) : undefined;

@@ -590,6 +590,7 @@ describe('a family', () => {
     const choose = [{ row: 2, choice: 'create' }];
     const { body } = await imports.post(`/${sent._id}`, { duplicates: choose }).expect(200);
     expect(body).toMatchObject({ counts: { create: 4, faulty: 0, skip: 1 }, families: { households: 2 } });
+    await imports.change(sent._id, { answers: { relatives: 'members' } });
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 4, households: 2 });
     expect((await members()).find(({ firstNm }) => firstNm === 'Mary')).toMatchObject({
       relationship: 'Spouse',
@@ -617,7 +618,7 @@ describe('a family', () => {
     expect(await made()).toContainEqual([5.01, 'Ed Elm']);
     expect(await mend(5, { Spouse: '' })).toMatchObject({ counts: { create: 5 }, families: { people: 5 } });
     await mend(2.01, { Spouse: 'Bobby Fir 2/3/1958' });
-    await imports.change(_id, { answers: { campaignId } });
+    await imports.change(_id, { answers: { campaignId, relatives: 'members' } });
     expect(await made()).toEqual([
       ...[
         [2, 'Ann Fir'],
