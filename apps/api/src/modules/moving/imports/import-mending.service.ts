@@ -64,7 +64,7 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   return { ...wider, ...counted };
 }
 
-/** Writes anew what stands above the rows that follow some rows; returns those for which it is something else now. */
+/** Reads the cells above the rows that follow some rows again; returns the rows for which they changed. */
 async function changedBelow(
   rows: readonly ImportRowRecord[],
   given: ImportRecord,
