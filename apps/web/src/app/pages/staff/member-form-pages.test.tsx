@@ -46,6 +46,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/linked-members`, []);
   answerGet(`/v2/members/${OTHER}/campaigns/other`, []);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
+  answerGet(`/v2/members/${OTHER}/household/notes`, []);
   answerGet(`/api/v1/member/${OTHER}/household`, { _id: 'h', primaryMemberId: OTHER, members: [] });
 });
 
