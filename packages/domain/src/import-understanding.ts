@@ -2,7 +2,7 @@
  * What is common to a whole file, read once for all its rows (decision 026): the answers to the questions about it change
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
-import { calendarDateOf } from './dates.ts';
+import { calendarDateOf, DAY_MS } from './dates.ts';
 import { TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
@@ -265,7 +265,6 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 
 const isDayNumber = (text: string) => /^\d{4,5}(\.\d+)?$/.test(text) && Number(text) > 3_000 && !isYear(text);
 const isYear = (text: string) => /^\d{4}$/.test(text);
-const DAY_MS = 86_400_000;
 /** The day that a spreadsheet stores as a number, counted from the end of 1899. */
 const dateOfNumber = (text: string): string =>
   calendarDateOf(new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * DAY_MS), 'UTC');

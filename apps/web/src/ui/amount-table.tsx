@@ -1,5 +1,7 @@
+import type { Cents } from '@kinfold/domain/money';
 import type { ReactNode } from 'react';
 import '../theme/amount-table.scss';
+import { Money } from './money.tsx';
 
 type Column = { head: string; isAmount?: boolean };
 
@@ -36,5 +38,32 @@ export function AmountTable({
         {children}
       </table>
     </div>
+  );
+}
+
+/** An amount table of what it is and how much, without links. */
+export function AmountLines({
+  label,
+  lines,
+}: {
+  label: string;
+  lines: readonly (readonly [what: ReactNode, amount: Cents])[];
+}) {
+  return (
+    <AmountTable label={label} columns={[{ head: 'What' }, { head: 'Amount', isAmount: true }]}>
+      {lines.map(([what, amount], index) => (
+        // Two lines may have the same words.
+        <tbody key={index}>
+          <tr>
+            <th scope="row" className="amount-name">
+              {what}
+            </th>
+            <td className="amount-figure is-main">
+              <Money amount={amount} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </AmountTable>
   );
 }

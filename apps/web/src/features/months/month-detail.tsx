@@ -8,10 +8,9 @@ import { date, dateInWords, money } from '../../lib/format.ts';
 import { DepositLines } from '../../parts/payment/deposit-lines.tsx';
 import { paths } from '../../paths.ts';
 import { monthFiles } from '../../queries/months.ts';
-import { AmountTable } from '../../ui/amount-table.tsx';
+import { AmountLines } from '../../ui/amount-table.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Money } from '../../ui/money.tsx';
 import { CloseMonth } from './close-month.tsx';
 
 /** A month to the cent, what is open in it, its files, and its close. */
@@ -147,23 +146,7 @@ function Figures({
       <h2 id={id}>{title}</h2>
       {note && <p className="muted">{note}</p>}
       {rows.length === 0 && <p className="muted">{empty}</p>}
-      {rows.length > 0 && (
-        <AmountTable label={title} columns={[{ head: 'What' }, { head: 'Amount', isAmount: true }]}>
-          {rows.map(([what, amount], index) => (
-            // Two late ones may have the same words.
-            <tbody key={index}>
-              <tr>
-                <th scope="row" className="amount-name">
-                  {what}
-                </th>
-                <td className="amount-figure is-main">
-                  <Money amount={amount} />
-                </td>
-              </tr>
-            </tbody>
-          ))}
-        </AmountTable>
-      )}
+      {rows.length > 0 && <AmountLines label={title} lines={rows} />}
     </section>
   );
 }

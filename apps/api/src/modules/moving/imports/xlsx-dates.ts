@@ -1,4 +1,5 @@
 /** Dates of workbooks: numbers of days, which only the style of a cell distinguishes from other numbers. */
+import { DAY_MS } from '@kinfold/domain/dates';
 import type { Element } from './xlsx-xml.ts';
 
 /** The built-in date formats (ECMA-376, 18.8.30), and those of East Asian languages. */
@@ -21,8 +22,6 @@ export function dateStyles(elements: readonly Element[]): (style: number) => boo
   const isDate = formats.map((id) => isBuiltInDate(id) || isDateCode(codes.get(id) ?? ''));
   return (style) => isDate[style] ?? false;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day of a serial number as `YYYY-MM-DD`. Workbooks count a 29 February 1900, which did not exist. */
 export function serialDate(serial: number, is1904: boolean): string {

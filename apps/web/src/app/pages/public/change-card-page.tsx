@@ -1,9 +1,7 @@
-import type { AutopayLink } from '@kinfold/domain/autopay';
 import type { SavedCard } from '@kinfold/domain/card';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
-import { asProblem, type Problem } from '../../../lib/problem.ts';
+import { Link, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
 import { AddCard } from '../../../parts/card-form/add-card.tsx';
 import { paths } from '../../../paths.ts';
 import { changeCard, fetchCardLink, startCardChange } from '../../../queries/autopay.ts';
@@ -14,22 +12,15 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
-
-type Found = { link?: AutopayLink; problem?: Problem };
+import { linkLoader, type FoundLink } from './autopay-link.ts';
 
 /** Whether the link of the address still changes a card. */
-export async function loadCardLink({ params }: LoaderFunctionArgs): Promise<Found> {
-  try {
-    return { link: await fetchCardLink(params['token'] ?? '') };
-  } catch (error) {
-    return { problem: asProblem(error) };
-  }
-}
+export const loadCardLink = linkLoader(fetchCardLink);
 
 /** `/change-card/:token`, the link in the last mail about a declined card: another card, once, without a sign-in. */
 export function ChangeCardPage() {
   const { token = '' } = useParams();
-  const { link, problem } = useLoaderData<Found>();
+  const { link, problem } = useLoaderData<FoundLink>();
   const { revalidate } = useRevalidator();
   const [saved, setSaved] = useState<SavedCard>();
   return (

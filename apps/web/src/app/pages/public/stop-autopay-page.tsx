@@ -1,8 +1,6 @@
-import type { AutopayLink } from '@kinfold/domain/autopay';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useLoaderData, useParams, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
-import { asProblem, type Problem } from '../../../lib/problem.ts';
+import { Link, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { fetchStopLink, stopByLink } from '../../../queries/autopay.ts';
 import { Callout } from '../../../ui/callout.tsx';
@@ -10,22 +8,15 @@ import { Page } from '../../../ui/page.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { ErrorPanel } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
-
-type Found = { link?: AutopayLink; problem?: Problem };
+import { linkLoader, type FoundLink } from './autopay-link.ts';
 
 /** What the link of the address stops; opening it stops nothing. */
-export async function loadStopLink({ params }: LoaderFunctionArgs): Promise<Found> {
-  try {
-    return { link: await fetchStopLink(params['token'] ?? '') };
-  } catch (error) {
-    return { problem: asProblem(error) };
-  }
-}
+export const loadStopLink = linkLoader(fetchStopLink);
 
 /** `/stop-autopay/:token`, the link in a mail, to stop autopay with one press, without a sign-in. */
 export function StopAutopayPage() {
   const { token = '' } = useParams();
-  const { link, problem } = useLoaderData<Found>();
+  const { link, problem } = useLoaderData<FoundLink>();
   const { revalidate } = useRevalidator();
   const [isDone, setDone] = useState(false);
   const { isBusy, failure, call } = useCall();
