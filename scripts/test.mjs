@@ -37,7 +37,21 @@ function browserCounts(file) {
   for (const title of titlesOf({ suites }, 'flaky'))
     process.stdout.write(`passed at the second try, after the browser had stopped drawing: ${title}\n`);
   const failures = titlesOf({ suites }, 'unexpected');
+  for (const page of failures.length ? failedPages(suites) : []) process.stdout.write(`\n${page}\n`);
   return { passed: stats.expected + stats.flaky, failures, skipped: stats.skipped };
+}
+
+/** What the pages of failed tests showed at that moment, as Playwright describes it: on another machine, all that is left of them. */
+function failedPages(suites) {
+  return suites.flatMap(({ suites: nested = [], specs = [] }) => [
+    ...failedPages(nested),
+    ...specs
+      .flatMap(({ tests }) => tests)
+      .filter(({ status }) => status === 'unexpected')
+      .flatMap(({ results: [first] }) => first?.attachments ?? [])
+      .filter(({ name, path }) => name === 'error-context' && existsSync(path))
+      .map(({ path }) => readFileSync(path, 'utf8').split('# Test source')[0].slice(0, 6_000)),
+  ]);
 }
 
 /** The titles of the tests with a status. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { collection } from '../../api/src/platform/database.ts';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { objectId } from '../../api/src/platform/documents.ts';
@@ -65,7 +66,7 @@ test('dues are paid by themselves until the link of a mail stops that, and a nei
   await expect(page.getByText('It was stopped with the link in an email.')).toBeVisible();
 
   // The link of the mail after the third decline.
-  const token = 'a'.repeat(43);
+  const token = randomBytes(32).toString('base64url');
   const link = { cardHash: sha256(token), cardUntilDt: new Date(Date.now() + DAY_MS) };
   await collection('autopays').updateOne({ memberId: payer.memberId }, { $set: link });
   await page.goto(`/change-card/${token}`);

@@ -232,7 +232,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('pageerror', (error) => noise.push(String(error)));
     watchRequests(page);
     await use(page);
-    if (info.status !== info.expectedStatus && !(await draws(page))) writeFileSync(stoppedDrawing(info), '');
+    if (info.status !== info.expectedStatus) {
+      if (!(await draws(page))) writeFileSync(stoppedDrawing(info), '');
+      process.stdout.write(`${info.title}:\n${requestsToReport(page).join('\n')}\n`);
+    }
     expect(noise, 'the console stays silent').toEqual([]);
   },
 });
@@ -273,12 +276,31 @@ async function draws(page: Page): Promise<boolean> {
   );
 }
 
+/** The requests of a page that failed or took more than 5 s, with how. */
+const conspicuous = new WeakMap<Page, string[]>();
+
 function watchRequests(page: Page): void {
   const requests = new Set<Request>();
+  const found: string[] = [];
   underWay.set(page, requests);
+  conspicuous.set(page, found);
+  const end = (request: Request, how = '') => {
+    requests.delete(request);
+    const ms = Date.now() - request.timing().startTime;
+    if (how || ms > 5_000)
+      found.push(`${request.method()} ${request.url()} ${how} after ${Math.round(ms)} ms`);
+  };
   page.on('request', (request) => requests.add(request));
-  page.on('requestfinished', (request) => requests.delete(request));
-  page.on('requestfailed', (request) => requests.delete(request));
+  page.on('requestfinished', (request) => end(request));
+  page.on('requestfailed', (request) => end(request, request.failure()?.errorText));
+}
+
+/** Returns what may explain a test that failed: its requests that failed, were slow, or are pending. */
+function requestsToReport(page: Page): string[] {
+  const pending = [...(underWay.get(page) ?? [])].map(
+    (request) => `${request.method()} ${request.url()} is pending`,
+  );
+  return [...(conspicuous.get(page) ?? []), ...pending];
 }
 
 /** Waits until the heading is shown, no request is pending and no placeholder is left. */
