@@ -8,6 +8,7 @@ import {
   expect,
   test as base,
   type APIRequestContext,
+  type Browser,
   type BrowserContext,
   type Locator,
   type Page,
@@ -221,7 +222,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  page: async ({ page, allowedConsole, hasFonts }, use, info) => {
+  page: async ({ browser, page, allowedConsole, hasFonts }, use, info) => {
     const noise: string[] = [];
     const allowed = hasFonts ? allowedConsole : [...allowedConsole, FONT_FILE];
     page.on('console', (message) => {
@@ -233,7 +234,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     watchRequests(page);
     await use(page);
     if (info.status !== info.expectedStatus) {
-      if (!(await draws(page))) writeFileSync(stoppedDrawing(info), '');
+      if (!(await draws(browser))) writeFileSync(stoppedDrawing(info), '');
       process.stdout.write(`${info.title}:\n${requestsToReport(page).join('\n')}\n`);
     }
     expect(noise, 'the console stays silent').toEqual([]);
@@ -264,16 +265,19 @@ const underWay = new WeakMap<Page, Set<Request>>();
 /** The mark of a test whose browser stopped drawing: the one failure that gets a second try. */
 const stoppedDrawing = ({ project, testId }: TestInfo) => path.join(project.outputDir, `stopped-${testId}`);
 
-/** Returns whether a page that answers gets frames as well. In Chromium, a page rarely gets none for a minute or for ever. */
-async function draws(page: Page): Promise<boolean> {
-  if (page.isClosed()) return true;
-  return page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        requestAnimationFrame(() => resolve(true));
-        setTimeout(() => resolve(false), 10_000);
-      }),
+/** Returns whether each page of the browser gets frames. In Chromium, a page that answers rarely gets none for a minute or for ever. */
+async function draws(browser: Browser): Promise<boolean> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const drawn = pages.map(async (page) =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          requestAnimationFrame(() => resolve(true));
+          setTimeout(() => resolve(false), 10_000);
+        }),
+    ),
   );
+  return !(await Promise.all(drawn)).includes(false);
 }
 
 /** The requests of a page that failed or took more than 5 s, with how. */
