@@ -31,13 +31,16 @@ function node(name: string, folder: string, sources = 'src') {
 
 /** The files that take longest, the longest first. */
 const LONGEST = [
+  'moving/imports/import.test.ts',
+  'http/authorization.test.ts',
   'money/charges/crashes.test.ts',
   'moving/imports/import-attacks.test.ts',
   'moving/backups/backups.test.ts',
-  'http/authorization.test.ts',
-  'moving/imports/balances-crashes.test.ts',
-  'people/erasure/erasure-reads.test.ts',
+  'money/autopay/autopay.test.ts',
   'database/start-database.test.ts',
+  'money/charges/refunds.test.ts',
+  'src/outages.test.ts',
+  'src/stored-documents.test.ts',
 ];
 
 /** Begins with the files that take longest, so that no worker is left alone with one at the end. */

@@ -39,7 +39,7 @@ import {
 import { whenSentByDay } from './send-by-day.ts';
 
 /** An even number from 30 on. */
-const MEMBERSHIPS = Number(process.env['FUND_MEMBERSHIPS'] ?? 60);
+const MEMBERSHIPS = Number(process.env['FUND_MEMBERSHIPS'] ?? 30);
 const HALF = MEMBERSHIPS / 2;
 /**
  * How many memberships each payer pays for, including their own: half of all in total. One pays on the screen, the
