@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   expect,
   test as base,
@@ -232,11 +233,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     page.on('pageerror', (error) => noise.push(String(error)));
     watchRequests(page);
+    const frames = watchFrames(browser);
     await use(page);
     if (info.status !== info.expectedStatus) {
-      if (!(await draws(browser))) writeFileSync(stoppedDrawing(info), '');
+      if (!(await draws(browser)) || frames.hasStopped()) writeFileSync(stoppedDrawing(info), '');
       process.stdout.write(`${info.title}:\n${requestsToReport(page).join('\n')}\n`);
     }
+    frames.end();
     expect(noise, 'the console stays silent').toEqual([]);
   },
 });
@@ -265,19 +268,32 @@ const underWay = new WeakMap<Page, Set<Request>>();
 /** The mark of a test whose browser stopped drawing: the one failure that gets a second try. */
 const stoppedDrawing = ({ project, testId }: TestInfo) => path.join(project.outputDir, `stopped-${testId}`);
 
-/** Returns whether each page of the browser gets frames. In Chromium, a page that answers rarely gets none for a minute or for ever. */
+/** Returns whether each page of the browser gets a frame within 10 s; a page whose clock a test has stopped counts as drawn. */
 async function draws(browser: Browser): Promise<boolean> {
   const pages = browser.contexts().flatMap((context) => context.pages());
-  const drawn = pages.map(async (page) =>
-    page.evaluate(
+  const drawn = pages.map(async (page) => {
+    const frame = page.evaluate(
       () =>
-        new Promise<boolean>((resolve) => {
-          requestAnimationFrame(() => resolve(true));
-          setTimeout(() => resolve(false), 10_000);
+        new Promise<void>((resolve) => {
+          if (String(requestAnimationFrame).includes('[native code]')) requestAnimationFrame(() => resolve());
+          else resolve();
         }),
-    ),
-  );
+    );
+    // A page that is left or closed meanwhile.
+    return Promise.race([frame.then(() => true).catch(() => true), delay(10_000, false, { ref: false })]);
+  });
   return !(await Promise.all(drawn)).includes(false);
+}
+
+/** Asks the pages of a browser for frames, every 5 s. In Chromium, a page that answers rarely gets none for a minute or for ever. */
+function watchFrames(browser: Browser): { hasStopped: () => boolean; end: () => void } {
+  let hasStopped = false;
+  const timer = setInterval(() => {
+    void draws(browser).then((isDrawn) => {
+      hasStopped ||= !isDrawn;
+    });
+  }, 5_000);
+  return { hasStopped: () => hasStopped, end: () => clearInterval(timer) };
 }
 
 /** The requests of a page that failed or took more than 5 s, with how. */
