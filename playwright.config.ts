@@ -40,7 +40,7 @@ export default defineConfig<Fixtures>({
   workers: 3,
   // They only end tests that hang: no result depends on speed (CONTRIBUTING.md, "Tests pass on a busy machine").
   timeout: 300_000,
-  // For a browser that stopped drawing alone (`secondTry`).
+  // For a browser or a server that stood still alone (`secondTry`).
   retries: 1,
   // A page has been seen to get no frames for a minute, and then to go on.
   expect: { timeout: 150_000 },

@@ -35,7 +35,7 @@ function browserCounts(file) {
   if (!existsSync(file)) return { passed: 0, failures: [`${file} was not written`], skipped: 0 };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
   for (const title of titlesOf({ suites }, 'flaky'))
-    process.stdout.write(`passed at the second try, after the browser had stopped drawing: ${title}\n`);
+    process.stdout.write(`passed at the second try, after browser or server had stood still: ${title}\n`);
   const failures = titlesOf({ suites }, 'unexpected');
   for (const page of failures.length ? failedPages(suites) : []) process.stdout.write(`\n${page}\n`);
   return { passed: stats.expected + stats.flaky, failures, skipped: stats.skipped };

@@ -4,12 +4,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   expect,
   test as base,
   type APIRequestContext,
-  type Browser,
   type BrowserContext,
   type Locator,
   type Page,
@@ -27,6 +25,7 @@ import {
 } from '../../api/src/platform/database.ts';
 import { objectId } from '../../api/src/platform/documents.ts';
 import { closeJob, startJob } from '../../api/src/work/jobs.ts';
+import { watchStandstills } from './standstills.ts';
 
 export { expect };
 
@@ -185,6 +184,9 @@ async function withoutFonts(context: BrowserContext): Promise<void> {
 export type Fixtures = { payer: Payer; allowedConsole: RegExp[]; hasFonts: boolean; secondTry: void };
 type WorkerFixtures = { database: void };
 
+/** The mark of a failed test during which browser or server stood still: the one failure that gets a second try. */
+const standstill = ({ project, testId }: TestInfo) => path.join(project.outputDir, `standstill-${testId}`);
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   /** Console messages that a test expects. */
   allowedConsole: [[], { option: true }],
@@ -214,10 +216,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   secondTry: [
     async ({}, use, info) => {
-      if (info.retry && !existsSync(stoppedDrawing(info)))
-        throw new Error(
-          'It failed in a browser that drew its pages: there is no second try (CONTRIBUTING.md).',
-        );
+      if (info.retry && !existsSync(standstill(info)))
+        throw new Error('Neither browser nor server stood still: there is no second try (CONTRIBUTING.md).');
       await use();
     },
     { auto: true },
@@ -233,13 +233,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     page.on('pageerror', (error) => noise.push(String(error)));
     watchRequests(page);
-    const frames = watchFrames(browser);
+    const watch = watchStandstills(browser);
     await use(page);
     if (info.status !== info.expectedStatus) {
-      if (!(await draws(browser)) || frames.hasStopped()) writeFileSync(stoppedDrawing(info), '');
-      process.stdout.write(`${info.title}:\n${requestsToReport(page).join('\n')}\n`);
+      const { hasStoodStill, found } = await watch.report();
+      if (hasStoodStill) writeFileSync(standstill(info), '');
+      process.stdout.write([`${info.title}:`, ...found, ''].join('\n'));
     }
-    frames.end();
+    watch.end();
     expect(noise, 'the console stays silent').toEqual([]);
   },
 });
@@ -265,62 +266,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** The pending requests of a page. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** The mark of a test whose browser stopped drawing: the one failure that gets a second try. */
-const stoppedDrawing = ({ project, testId }: TestInfo) => path.join(project.outputDir, `stopped-${testId}`);
-
-/** Returns whether each page of the browser gets a frame within 10 s; a page whose clock a test has stopped counts as drawn. */
-async function draws(browser: Browser): Promise<boolean> {
-  const pages = browser.contexts().flatMap((context) => context.pages());
-  const drawn = pages.map(async (page) => {
-    const frame = page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          if (String(requestAnimationFrame).includes('[native code]')) requestAnimationFrame(() => resolve());
-          else resolve();
-        }),
-    );
-    // A page that is left or closed meanwhile.
-    return Promise.race([frame.then(() => true).catch(() => true), delay(10_000, false, { ref: false })]);
-  });
-  return !(await Promise.all(drawn)).includes(false);
-}
-
-/** Asks the pages of a browser for frames, every 5 s. In Chromium, a page that answers rarely gets none for a minute or for ever. */
-function watchFrames(browser: Browser): { hasStopped: () => boolean; end: () => void } {
-  let hasStopped = false;
-  const timer = setInterval(() => {
-    void draws(browser).then((isDrawn) => {
-      hasStopped ||= !isDrawn;
-    });
-  }, 5_000);
-  return { hasStopped: () => hasStopped, end: () => clearInterval(timer) };
-}
-
-/** The requests of a page that failed or took more than 5 s, with how. */
-const conspicuous = new WeakMap<Page, string[]>();
-
 function watchRequests(page: Page): void {
   const requests = new Set<Request>();
-  const found: string[] = [];
   underWay.set(page, requests);
-  conspicuous.set(page, found);
-  const end = (request: Request, how = '') => {
-    requests.delete(request);
-    const ms = Date.now() - request.timing().startTime;
-    if (how || ms > 5_000)
-      found.push(`${request.method()} ${request.url()} ${how} after ${Math.round(ms)} ms`);
-  };
   page.on('request', (request) => requests.add(request));
-  page.on('requestfinished', (request) => end(request));
-  page.on('requestfailed', (request) => end(request, request.failure()?.errorText));
-}
-
-/** Returns what may explain a test that failed: its requests that failed, were slow, or are pending. */
-function requestsToReport(page: Page): string[] {
-  const pending = [...(underWay.get(page) ?? [])].map(
-    (request) => `${request.method()} ${request.url()} is pending`,
-  );
-  return [...(conspicuous.get(page) ?? []), ...pending];
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
 }
 
 /** Waits until the heading is shown, no request is pending and no placeholder is left. */
