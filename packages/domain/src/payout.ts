@@ -1,0 +1,60 @@
+/** Paying out what a claim was approved for (rules.md "Paying out"). Amounts are integer cents. */
+import * as z from 'zod/mini';
+import { dateField } from './dates.ts';
+import { optionalText, requiredText } from './free-text.ts';
+import { cents, showMoney, sumCents, type Cents } from './money.ts';
+import { NO_FIELDS } from './problem.ts';
+import { moneyReason, positiveCents } from './waiver.ts';
+
+/** How a payout reached the payee, and what that is called. */
+export const PAYOUT_METHOD_NAMES = {
+  check: 'Check',
+  zelle: 'Zelle',
+  transfer: 'Bank transfer',
+  cash: 'Cash',
+} as const;
+export type PayoutMethod = keyof typeof PAYOUT_METHOD_NAMES;
+export const PAYOUT_METHODS = Object.keys(PAYOUT_METHOD_NAMES) as PayoutMethod[];
+
+/** `POST /v2/claims/{id}/payouts`: `payoutId` is made by the client, once for all tries; `payee` is the id of a payee. */
+export const PayoutForm = z.object(
+  {
+    payoutId: z
+      .string('payoutId is a text')
+      .check(z.regex(/^[\w-]{8,64}$/, 'payoutId is 8 to 64 letters or digits')),
+    payee: requiredText('Choose who is paid', { max: 100 }),
+    amount: positiveCents(),
+    method: z.enum(PAYOUT_METHODS as [PayoutMethod, ...PayoutMethod[]], 'Choose how it was paid'),
+    reference: optionalText('reference', 100),
+    paidDt: dateField('Enter a date as MM/DD/YYYY'),
+  },
+  NO_FIELDS,
+);
+export type PayoutForm = z.infer<typeof PayoutForm>;
+
+/** `POST /v2/claims/{id}/payouts/{payoutId}/correct` */
+export const PayoutCorrection = z.object({ reason: moneyReason() }, NO_FIELDS);
+export type PayoutCorrection = z.infer<typeof PayoutCorrection>;
+
+type Paid = { amount: Cents; state: 'recorded' | 'confirmed' | 'corrected' };
+
+/** Returns what was paid out: a payout that was corrected counts as nothing. */
+export const paidOutOf = (payouts: readonly Paid[]): Cents =>
+  sumCents(payouts.filter(({ state }) => state !== 'corrected').map(({ amount }) => amount));
+
+/** Returns what may still be paid out of an approved amount. */
+export const payoutLeft = (approved: Cents, payouts: readonly Paid[]): Cents =>
+  cents(Math.max(0, approved - paidOutOf(payouts)));
+
+/** Returns why an amount cannot be paid out, with the figures; undefined where it can. */
+export function payoutProblem(
+  amount: Cents,
+  approved: Cents,
+  payouts: readonly Paid[],
+  currency: string,
+): string | undefined {
+  const left = payoutLeft(approved, payouts);
+  if (amount <= left) return undefined;
+  const money = (value: Cents) => showMoney(value, currency);
+  return `${money(approved)} was approved and ${money(paidOutOf(payouts))} is paid out, so ${money(left)} is left. Nothing was recorded.`;
+}
