@@ -1,4 +1,4 @@
-/** Collecting for a claim: a run like any other, whose dues are shared by who was covered on the day of the death. */
+/** Collecting for a claim: a run like any other, whose dues are shared by the people who were covered on the day of the death. */
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
 import { collectionAmounts, type CollectionForm } from '@kinfold/domain/collection';

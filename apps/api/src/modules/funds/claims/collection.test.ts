@@ -289,7 +289,7 @@ describe('what each household pays', () => {
     await expectTheBooksToAgree(api);
   });
 
-  it('is refused before a claim is approved, for nothing, and to who may not make runs', async () => {
+  it('is refused before a claim is approved, for nothing, and to users who may not make runs', async () => {
     const claimId = await claimOf(0);
     expect((await collect(claimId, 'per_person')).body.errors[0].path).toBe('sharing');
     expect((await collect(claimId, 'per_person', treasurer)).status).toBe(403);
