@@ -7,6 +7,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
 import { approvalPolicy, approvalsPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
+import { claimActionPolicy, claimPolicy, claimsPolicy } from './policies/claims.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
@@ -56,9 +57,11 @@ import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
 import * as office from './routes/office-payment.routes.ts';
 import * as batches from './routes/batch.routes.ts';
+import * as collections from './routes/collection.routes.ts';
 import * as deposits from './routes/deposit.routes.ts';
 import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
+import * as claims from './routes/claim.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as referenceDues from './routes/dues-by-reference.routes.ts';
@@ -90,6 +93,7 @@ import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
 import * as papers from './routes/paper.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
+import * as payouts from './routes/payout.routes.ts';
 import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
@@ -115,6 +119,7 @@ const get = lineOf('GET', 'cached');
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const put = lineOf('PUT', 'uncached');
+const patch = lineOf('PATCH', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
 /** Only soon after the password was given: for what moves money out, and where it goes. */
 const requireRecentSignIn = (route: Route): Route => ({ ...route, needsRecentSignIn: true });
@@ -427,6 +432,19 @@ export const routes: readonly Route[] = [
   post('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.postDeathTaskDone),
   remove('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.deleteDeathTaskDone),
 
+  // Claims
+  post('/v2/claims', memberOfBodyPolicy(['member_id'], { staff: 'claims.report' }), claims.postClaim),
+  getChecked('/v2/organizations/:organizationNumber/claims', claimsPolicy, claims.getClaims),
+  getChecked('/v2/claims/:claimId', claimPolicy, claims.getClaim),
+  patch('/v2/claims/:claimId', claimActionPolicy('edit'), claims.patchClaim),
+  post('/v2/claims/:claimId/propose', claimActionPolicy('propose'), claims.postPropose),
+  requireRecentSignIn(
+    post('/v2/claims/:claimId/approve', claimActionPolicy('approve'), claims.postApproveClaim),
+  ),
+  post('/v2/claims/:claimId/refuse', claimActionPolicy('refuse'), claims.postRefuse),
+  post('/v2/claims/:claimId/reopen', claimActionPolicy('reopen'), claims.postReopen),
+  post('/v2/claims/:claimId/close', claimActionPolicy('close'), claims.postCloseClaim),
+
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),
   getChecked(
@@ -604,6 +622,35 @@ export const routes: readonly Route[] = [
     '/api/v1/campaign-run/:campaignRunId',
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
     campaignRuns.getRun,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/board',
+    campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
+    collections.getRunBoard,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/report',
+    managedRunPolicy('campaignRunId', 'reports.get'),
+    collections.getRunReport,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/report.pdf',
+    managedRunPolicy('campaignRunId', 'reports.get'),
+    collections.getRunReportPdf,
+  ),
+  post('/v2/claims/:claimId/collection', claimActionPolicy('collect'), collections.postCollection),
+  post(
+    '/v2/claims/:claimId/collection/preview',
+    claimActionPolicy('collect'),
+    collections.postCollectionPreview,
+  ),
+  post('/v2/claims/:claimId/payouts', claimActionPolicy('pay'), payouts.postPayout),
+  post('/v2/claims/:claimId/payouts/:payoutId/confirm', claimActionPolicy('pay'), payouts.postPayoutConfirm),
+  post('/v2/claims/:claimId/payouts/:payoutId/correct', claimActionPolicy('pay'), payouts.postPayoutCorrect),
+  getChecked(
+    '/v2/claims/:claimId/payouts/:payoutId/receipt.pdf',
+    claimActionPolicy('pay'),
+    payouts.getPayoutReceipt,
   ),
   ...membershipRoutes,
   ...messageRoutes,
