@@ -115,6 +115,8 @@ export const paths = {
     href: (memberId?: string, reportId?: string) =>
       withQuery('/staff/death', { member_id: memberId, report_id: reportId }),
   },
+  claims: fixed('/claims'),
+  claim: { path: '/claims/:claimId', href: (claimId: string) => urlPath`/claims/${claimId}` },
   intake: fixed('/intake'),
   intakeRequest: {
     path: '/intake/:requestId',
