@@ -28,6 +28,7 @@ const layers = [
   ['funds/donations', 'people/intake-requests'],
   ['money/ledger', 'operations/copied-names', 'telling/messages', 'telling/outreach'],
   ['funds/coverage', 'money/approvals', 'money/receipts', 'money/review-items'],
+  ['funds/claims'],
   ['money/charges', 'organizations/staff-home'],
   ['money/autopay', 'money/office'],
   ['funds/membership-dues', 'moving/imports', 'people/deaths', 'people/erasure'],

@@ -178,6 +178,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { memberId: 1, status: 1, _id: 1 }, 'keepTasks, eraseTasksOf'),
     expiry('expiry', 'done.at', 365 * DAY_SECONDS),
   ],
+  claims: [
+    unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
+    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims'),
+  ],
   intake_requests: [
     index(
       'scope_status_created',

@@ -48,6 +48,7 @@ export async function withinScope<T extends { organizationNumber: string }>(
 /** The collections whose documents keep their scope. */
 export const SCOPED = [
   'audit_entries',
+  'claims',
   'death_reports',
   'death_tasks',
   'intake_requests',

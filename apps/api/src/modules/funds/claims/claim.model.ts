@@ -1,0 +1,173 @@
+import type {
+  CAUSES,
+  ChecklistCode,
+  ClaimState,
+  DECISION_KINDS,
+  DOCUMENT_KINDS,
+  PAYEE_KINDS,
+  PAYOUT_METHODS,
+  PAYOUT_STATES,
+} from '@kinfold/domain/claim';
+import { CLAIMS_MAX } from '@kinfold/domain/claim';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { DeathDay } from '@kinfold/domain/death-day';
+import type { Session } from '../../../platform/database.ts';
+import {
+  addressFields,
+  date,
+  flag,
+  int,
+  list,
+  money,
+  object,
+  optional,
+  orNull,
+  text,
+} from '../../../platform/fields.ts';
+import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+
+/** Who did something: kept with the claim, also when the sign-in was deleted since. */
+const personField = object({ userId: orNull(text()), email: text(), name: text() });
+
+/** What a fund pays at a death (docs/decisions/052). Every write raises the version, so that two at once exclude each other. */
+const ClaimModel = defineModel('claims', {
+  _id: text(),
+  /** `C-000001` */
+  claimNbr: text(),
+  version: int(),
+  /** Who has died. */
+  memberId: text(),
+  campaignId: text(),
+  /** Of the membership that covered them, or their own. */
+  organizationNumber: text(),
+  /** Whose roles see it: see `readScopes`. */
+  scope: list(text()),
+  state: text<ClaimState>(),
+  deceasedDt: text<CalendarDate>(),
+  deathDay: optional(text<DeathDay>()),
+  cause: orNull(text<(typeof CAUSES)[number]>()),
+  coverage: object({
+    isCovered: orNull(flag()),
+    reasons: list(object({ code: text(), text: text() })),
+    judgedDt: date(),
+    otherCover: list(object({ campaignId: text(), campaignName: text(), isCovered: orNull(flag()) })),
+    claimUntil: orNull(text<CalendarDate>()),
+    reportedDt: text<CalendarDate>(),
+    isInTime: flag(),
+  }),
+  benefit: object({
+    label: orNull(text()),
+    ruleAmount: orNull(money()),
+    /** What the office set instead. */
+    setAmount: orNull(money()),
+    isInKind: flag(),
+    proposedAmount: orNull(money()),
+    approvedAmount: orNull(money()),
+  }),
+  payees: list(
+    object({
+      payeeId: text(),
+      kind: text<(typeof PAYEE_KINDS)[number]>(),
+      name: text(),
+      address: orNull(object(addressFields)),
+      phone: orNull(text()),
+      email: orNull(text()),
+    }),
+  ),
+  checklist: list(
+    object({
+      code: text<ChecklistCode>(),
+      isDone: flag(),
+      done: orNull(object({ by: text(), at: date() })),
+      askedOf: orNull(text()),
+      note: orNull(text()),
+    }),
+  ),
+  documents: list(
+    object({
+      documentId: text(),
+      kind: text<(typeof DOCUMENT_KINDS)[number]>(),
+      name: text(),
+      type: text(),
+      size: int(),
+      added: personField,
+      addedDt: date(),
+    }),
+  ),
+  decisions: list(
+    object({
+      kind: text<(typeof DECISION_KINDS)[number]>(),
+      by: personField,
+      dt: date(),
+      amount: optional(money()),
+      reason: optional(text()),
+    }),
+  ),
+  payouts: list(
+    object({
+      payoutId: text(),
+      payeeId: text(),
+      payee: text(),
+      amount: money(),
+      method: text<(typeof PAYOUT_METHODS)[number]>(),
+      reference: orNull(text()),
+      paidDt: text<CalendarDate>(),
+      state: text<(typeof PAYOUT_STATES)[number]>(),
+      recorded: personField,
+      recordedDt: date(),
+      confirmed: orNull(object({ by: personField, at: date() })),
+      corrected: orNull(object({ by: personField, at: date(), reason: text() })),
+    }),
+  ),
+  /** The run that collects for it. */
+  campaignRunId: orNull(text()),
+  opened: personField,
+  createdDt: date(),
+});
+export type ClaimRecord = DocumentOf<typeof ClaimModel>;
+
+const claims = () => collectionOf(ClaimModel);
+
+/** Stores a claim. Throws a duplicate key error (`claims.death_fund`) when there is one of the same death and fund. */
+export async function insertClaim(claim: ClaimRecord, session: Session): Promise<void> {
+  await claims().insertOne(claim, { session });
+}
+
+/** A claim by its id. */
+export async function readClaim(_id: string, session?: Session): Promise<ClaimRecord | undefined> {
+  return (await claims().findOne({ _id }, { session })) ?? undefined;
+}
+
+/** The claims of a death, in the order of their numbers. */
+export async function readClaimsOf(memberId: string, session?: Session): Promise<ClaimRecord[]> {
+  return claims().find({ memberId }, { session }).sort({ campaignId: 1, _id: 1 }).toArray();
+}
+
+/** The claims that an organization's roles see, in a state or in all, of one death or of all: the newest first. */
+export async function readClaims(
+  organizationNumber: string,
+  { state, memberId }: { state?: ClaimState; memberId?: string },
+): Promise<ClaimRecord[]> {
+  return claims()
+    .find({ scope: organizationNumber, ...(state && { state }), ...(memberId && { memberId }) })
+    .sort({ createdDt: -1, _id: -1 })
+    .limit(CLAIMS_MAX)
+    .toArray();
+}
+
+/**
+ * Changes a claim that is still as it was read, in the transaction of the caller; false where somebody changed it since.
+ * The version is raised. `change` sets whole fields.
+ */
+export async function writeClaim(
+  { _id, version }: Pick<ClaimRecord, '_id' | 'version'>,
+  change: Partial<Omit<ClaimRecord, '_id' | 'version'>>,
+  session: Session,
+): Promise<boolean> {
+  const written = await claims().updateOne(
+    { _id, version },
+    { $set: { ...change, version: version + 1 } },
+    { session },
+  );
+  return written.modifiedCount === 1;
+}
