@@ -23,6 +23,8 @@ type Group = {
   may: readonly Persona[];
   /** The answer to all other signed-in personas. */
   otherwise: 403 | 404;
+  /** Who may look at it, and not do this: 403. */
+  sees?: readonly Persona[];
   /**
    * By method and path, with its query. A parameter of the path is replaced from `world`; an unknown one by an id that
    * does not exist.
@@ -131,7 +133,36 @@ const MATRIX: readonly Group[] = [
       'POST /v2/members/:id/death-reports': 422,
       'GET /v2/members/:id/death-reports': 200,
       'GET /v2/members/:id/household/notes': 200,
+      // Of nobody.
+      'POST /v2/claims': 404,
+      'GET /v2/claims/:claimId': 200,
     },
+  },
+  {
+    may: MANAGERS,
+    otherwise: 404,
+    sees: ALL_STAFF,
+    routes: {
+      'PATCH /v2/claims/:claimId': 422,
+      'POST /v2/claims/:claimId/propose': 422,
+    },
+  },
+  {
+    may: MONEY,
+    otherwise: 404,
+    sees: ALL_STAFF,
+    routes: {
+      // Nothing is proposed.
+      'POST /v2/claims/:claimId/approve': 409,
+      'POST /v2/claims/:claimId/refuse': 422,
+      'POST /v2/claims/:claimId/close': 422,
+    },
+  },
+  {
+    may: OFFICE,
+    otherwise: 404,
+    sees: ALL_STAFF,
+    routes: { 'POST /v2/claims/:claimId/reopen': 422 },
   },
   {
     may: ['member', ...ALL_STAFF],
@@ -243,6 +274,7 @@ const MATRIX: readonly Group[] = [
     may: ALL_STAFF,
     otherwise: 403,
     routes: {
+      'GET /v2/organizations/:organizationNumber/claims': 200,
       'GET /api/v1/organization/:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber/contacts': 200,
@@ -520,12 +552,13 @@ export type Line = { method: string; path: string; query: string; statuses: Reco
 
 /** All lines, in order. */
 export function matrixLines(): Line[] {
-  return MATRIX.flatMap(({ may, otherwise, routes }) =>
+  return MATRIX.flatMap(({ may, otherwise, sees, routes }) =>
     Object.entries(routes).map(([name, status]) => {
       const [method = '', address = ''] = name.split(' ');
       const [path = '', query = ''] = address.split('?');
       const statusOf = (persona: Persona) => {
         if (may.includes(persona)) return status;
+        if (sees?.includes(persona)) return 403;
         return persona === 'nobody' ? 401 : otherwise;
       };
       const statuses = Object.fromEntries(PERSONAS.map((persona) => [persona, statusOf(persona)]));

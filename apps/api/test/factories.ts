@@ -25,8 +25,10 @@ import {
   createOrganization,
   type OrganizationRecord,
 } from '../src/modules/organizations/organizations/organization.service.ts';
-import { inTransaction } from '../src/platform/database.ts';
+import { collection, inTransaction } from '../src/platform/database.ts';
+import { objectId } from '../src/platform/documents.ts';
 import { unlinkMember } from '../src/modules/identity/users/account-link.service.ts';
+import { openClaim } from '../src/modules/funds/claims/claim.service.ts';
 import { reportDeath } from '../src/modules/people/mourning/death-report.service.ts';
 import { insertReviewItem } from '../src/modules/money/review-items/review-item.model.ts';
 import { addDepositOnce } from '../src/modules/money/ledger/deposit-record.service.ts';
@@ -231,6 +233,18 @@ export async function aDeathReport(
   const clock = { now, timeZone: 'UTC' };
   const form = { deceasedDt: null, toldBy };
   return (await reportDeath(await requireMember(memberId), form, TEST_AUTHOR, clock))._id;
+}
+
+/** An open claim of somebody who was in no fund; gives its id. */
+export async function aClaim(
+  { organizationNumber, campaignId }: { organizationNumber: string; campaignId: string },
+  now = new Date(),
+): Promise<string> {
+  const { _id } = await aMember({ organizationNumber });
+  const deceasedDt = calendarDateOf(now, 'UTC');
+  await collection('members').updateOne({ _id: objectId(_id) }, { $set: { deceasedDt } });
+  const opening = { author: TEST_AUTHOR, now, timeZone: 'UTC', currency: 'usd' };
+  return (await openClaim(await requireMember(_id), campaignId, opening)).claim._id;
 }
 
 /** A refund at the card provider that nobody has looked at; gives its id. */

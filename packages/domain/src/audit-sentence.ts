@@ -85,6 +85,10 @@ const FIELD_NAMES = new Map([
   ['refundLimitAmount', 'limit of refunds by one person'],
   ['waiversByTwo', 'waivers by two people'],
   ['batchesByTwo', 'batches closed by two people'],
+  ['claimLimitAmount', 'limit of claims approved by one person'],
+  ['benefitAmount', 'benefit'],
+  ['proposedAmount', 'proposed'],
+  ['approvedAmount', 'approved'],
 ]);
 
 /** The name of a field in lower case: `phone numbers`. */
@@ -243,6 +247,22 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     did: ({ subject }) => `removed a saved card of ${subject.label}`,
   },
   'card.saved': { name: 'Card saved', did: ({ subject }) => `saved a card for ${subject.label}` },
+  'claim.approved': {
+    name: 'Claim approved',
+    did: ({ subject }) => `approved the claim ${subject.label}`,
+  },
+  'claim.changed': {
+    name: 'Claim changed',
+    did: (entry) => changedOf(entry, `the claim ${entry.subject.label}`),
+  },
+  'claim.closed': { name: 'Claim closed', did: ({ subject }) => `closed the claim ${subject.label}` },
+  'claim.opened': { name: 'Claim opened', did: ({ subject }) => `opened the claim ${subject.label}` },
+  'claim.proposed': {
+    name: 'Claim proposed',
+    did: ({ subject }) => `proposed to pay the claim ${subject.label}`,
+  },
+  'claim.refused': { name: 'Claim refused', did: ({ subject }) => `refused the claim ${subject.label}` },
+  'claim.reopened': { name: 'Claim reopened', did: ({ subject }) => `reopened the claim ${subject.label}` },
   'contact.added': {
     name: 'Contact added',
     did: (entry) => `made ${entry.subject.label} a contact: ${textOr(set(entry, 'title'), 'no title')}`,

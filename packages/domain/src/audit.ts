@@ -42,6 +42,13 @@ export const AUDIT_ACTIONS = [
   'campaign_run.updated',
   'card.removed',
   'card.saved',
+  'claim.approved',
+  'claim.changed',
+  'claim.closed',
+  'claim.opened',
+  'claim.proposed',
+  'claim.refused',
+  'claim.reopened',
   'contact.added',
   'contact.deleted',
   'credit.paid_back',
@@ -129,6 +136,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const AUDIT_SUBJECTS = [
   'campaign',
   'campaign_run',
+  'claim',
   'intake_request',
   'member',
   'membership',
@@ -141,6 +149,7 @@ export type AuditSubjectType = (typeof AUDIT_SUBJECTS)[number];
 const CHANGED_WITH: Partial<Record<AuditSubjectType, Permission>> = {
   campaign: 'campaigns.update',
   campaign_run: 'campaign-runs.update',
+  claim: 'claims.propose',
   member: 'members.update',
   membership: 'memberships.update',
 };

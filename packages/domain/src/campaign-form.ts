@@ -66,7 +66,17 @@ export const FundRulesForm = z.object(
     oneCoverPerPerson: maybe(z.boolean('oneCoverPerPerson is true or false')),
     benefits: maybe(
       z
-        .array(z.object({ ...forAges, amount: amountUpTo(BENEFIT_MAX) }, NO_FIELDS), 'benefits is a list')
+        .array(
+          z.object(
+            {
+              ...forAges,
+              amount: amountUpTo(BENEFIT_MAX),
+              isInKind: z.optional(z.boolean('isInKind is true or false')),
+            },
+            NO_FIELDS,
+          ),
+          'benefits is a list',
+        )
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
     ),
     claimWithinDays: days,

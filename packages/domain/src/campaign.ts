@@ -20,7 +20,9 @@ const FundRules = z.object({
   entryAge: z.optional(z.object({ min: z.number(), max: z.number() })),
   ageLimits: z.optional(z.array(z.object({ relationships: z.array(z.string()), maxAge: z.number() }))),
   oneCoverPerPerson: z.optional(z.boolean()),
-  benefits: z.optional(z.array(z.object({ ...ForAges, amount: WireMoney }))),
+  benefits: z.optional(
+    z.array(z.object({ ...ForAges, amount: WireMoney, isInKind: z.optional(z.boolean()) })),
+  ),
   claimWithinDays: days,
   quietDays: days,
 });

@@ -58,9 +58,9 @@ const ALLOWED: Readonly<Record<ClaimAction, Partial<Record<ClaimState, readonly 
 /** Whether a claim in a state allows an action at all. */
 export const isAllowedIn = (action: ClaimAction, state: ClaimState): boolean => state in ALLOWED[action];
 
-/** The permissions of which one is needed for an action in a state; in another state those of any. */
-export const permissionsFor = (action: ClaimAction, state: ClaimState): readonly Permission[] =>
-  ALLOWED[action][state] ?? [...new Set(Object.values(ALLOWED[action]).flat())];
+/** The permissions of which one is needed for an action in a state; without a state, in any. */
+export const permissionsFor = (action: ClaimAction, state?: ClaimState): readonly Permission[] =>
+  state ? (ALLOWED[action][state] ?? []) : [...new Set(Object.values(ALLOWED[action]).flat())];
 
 /** The actions that a claim in a state allows to somebody with some permissions. */
 export const actionsOf = (state: ClaimState, held: readonly Permission[]): ClaimAction[] =>
@@ -394,4 +394,12 @@ export function needsReason(judged: Judged, amount: Cents): string | undefined {
   if (!judged.isInTime) return 'Say why: the death was reported too late for this fund';
   if (judged.amount !== amount) return 'Say why: this is not the amount of the fund’s rules';
   return undefined;
+}
+
+/** The approvals of the proposal that waits, or that was decided. */
+export function approvalsGiven<D extends { kind: (typeof DECISION_KINDS)[number] }>(
+  decisions: readonly D[],
+): D[] {
+  const begun = decisions.findLastIndex(({ kind }) => kind === 'proposed' || kind === 'reopened');
+  return decisions.slice(begun + 1).filter(({ kind }) => kind === 'approved');
 }

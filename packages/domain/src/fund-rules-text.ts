@@ -22,7 +22,7 @@ export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
 
 /** The payout at a death, as a sentence. */
 export const benefitText = (benefit: Benefit, currency: string): string =>
-  `At a death the fund pays ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+  `At a death the fund ${benefit.isInKind ? 'gives, in kind and worth' : 'pays'} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
 
 /** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {

@@ -15,6 +15,8 @@ export type Benefit = {
   maxAge: number;
   relationships?: readonly string[];
   amount: Cents;
+  /** Something worth the amount instead of money. */
+  isInKind?: boolean;
 };
 
 /** The rules of a fund; a missing one does not apply. */

@@ -7,13 +7,15 @@ import { moneyReason } from './waiver.ts';
 
 /**
  * What an organization asks a second person for; it holds for everything below it. `refundOverCents`: refunds of more than
- * that in all of one payment; null: of no refund.
+ * that in all of one payment; null: of no refund. `claimOverCents`: claims of more than that are approved by two people
+ * besides who proposed them; missing or null: by one.
  */
 export const TwoPerson = z.object(
   {
     refundOverCents: z.nullable(WireCents),
     waiver: z.boolean('waiver is true or false'),
     batchClose: z.boolean('batchClose is true or false'),
+    claimOverCents: z.optional(z.nullable(WireCents)),
   },
   'twoPerson names a limit, waivers and batches',
 );
@@ -24,9 +26,10 @@ export const ONE_PERSON: TwoPerson = { refundOverCents: null, waiver: false, bat
 
 /** The rules of an organization from its own and those above it: the strictest of each. */
 export function strictestOf(rules: readonly TwoPerson[]): TwoPerson {
-  const limits = rules.flatMap(({ refundOverCents }) => refundOverCents ?? []);
+  const lowest = (limits: readonly Cents[]) => (limits.length ? (Math.min(...limits) as Cents) : null);
   return {
-    refundOverCents: limits.length ? (Math.min(...limits) as Cents) : null,
+    refundOverCents: lowest(rules.flatMap(({ refundOverCents }) => refundOverCents ?? [])),
+    claimOverCents: lowest(rules.flatMap(({ claimOverCents }) => claimOverCents ?? [])),
     waiver: rules.some(({ waiver }) => waiver),
     batchClose: rules.some(({ batchClose }) => batchClose),
   };
@@ -35,6 +38,10 @@ export function strictestOf(rules: readonly TwoPerson[]): TwoPerson {
 /** Whether a refund needs a second person, by what went back of its payment before: a limit is not split. */
 export const isOverLimit = ({ refundOverCents }: TwoPerson, amount: Cents, gone: Cents): boolean =>
   refundOverCents !== null && amount + gone > refundOverCents;
+
+/** How many people approve a claim of an amount, besides who proposed it. */
+export const approversOf = ({ claimOverCents = null }: TwoPerson, amount: Cents): 1 | 2 =>
+  claimOverCents !== null && amount > claimOverCents ? 2 : 1;
 
 export const APPROVAL_TYPES = ['refund', 'waiver', 'batch'] as const;
 export type ApprovalType = (typeof APPROVAL_TYPES)[number];

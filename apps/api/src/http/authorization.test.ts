@@ -12,6 +12,7 @@ import {
   aBatch,
   aDeposit,
   aReviewItem,
+  aClaim,
   aDeathReport,
   anOrganization,
   aRun,
@@ -64,6 +65,7 @@ async function aTree(mark = '') {
     depositId: await aDeposit({ organizationNumber }),
     month: '2099-12',
     deathReportId: await aDeathReport(payer.memberId),
+    claimId: await aClaim({ organizationNumber, campaignId: payer.campaignId }),
     page: '1',
     size: '20',
   };
@@ -100,11 +102,11 @@ const addressOf = ({ path, query }: Pick<Line, 'path' | 'query'>, values: Record
   filled(query ? `${path}?${query}` : path, values);
 
 async function ask(method: string, address: string, persona: Persona) {
-  const name = method.toLowerCase() as 'get' | 'post' | 'delete';
+  const name = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   const request = api.request[name](address);
   const home = persona === 'otherManager' ? otherWorld : world;
   if (persona !== 'nobody') request.set(api.as(accounts[persona], home['organizationNumber']));
-  return method === 'POST' ? request.send({}) : request;
+  return method === 'POST' || method === 'PATCH' ? request.send({}) : request;
 }
 
 /** Routes and lines alike, without the names of parameters. */

@@ -188,7 +188,7 @@ export function deprecated<G>(target: Endpoint<G>): Endpoint<G> {
 
 /** A line of the URL map. Paths are Express paths; a trailing slash is optional. */
 export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   policy: Policy;
   endpoint: Endpoint;
@@ -287,7 +287,7 @@ export function refuseTooMuch(admitter: Admitter, admission: Admission): Request
 
 /** Mounts a route. Answers 503 at once under overload, and 503 when the handler exceeds its deadline, however it ends. */
 export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: Admitter): void {
-  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   const { deadline, bodyMax, admission = route.method === 'GET' ? 'read' : 'change' } = route.endpoint;
   const measure: RequestHandler = (_request, response, next) => {
     const observe = requestSeconds.startTimer({ method: route.method, route: route.path });

@@ -60,6 +60,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
     description: 'The home page of staff, search, history, jobs, requests, messages, notices of the provider',
     words: [
       'audit',
+      'claims',
       'death-reports',
       'death-tasks',
       'intake-requests',

@@ -7,6 +7,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
 import { approvalPolicy, approvalsPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
+import { claimActionPolicy, claimPolicy, claimsPolicy } from './policies/claims.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
 import { jobPolicy, jobsPolicy } from './policies/jobs.ts';
@@ -59,6 +60,7 @@ import * as batches from './routes/batch.routes.ts';
 import * as deposits from './routes/deposit.routes.ts';
 import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
+import * as claims from './routes/claim.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as referenceDues from './routes/dues-by-reference.routes.ts';
@@ -116,6 +118,7 @@ const get = lineOf('GET', 'cached');
 const getChecked = lineOf('GET', 'uncached');
 const post = lineOf('POST', 'uncached');
 const put = lineOf('PUT', 'uncached');
+const patch = lineOf('PATCH', 'uncached');
 const remove = lineOf('DELETE', 'uncached');
 /** Only soon after the password was given: for what moves money out, and where it goes. */
 const requireRecentSignIn = (route: Route): Route => ({ ...route, needsRecentSignIn: true });
@@ -428,6 +431,19 @@ export const routes: readonly Route[] = [
   getChecked('/v2/organizations/:organizationNumber/death-tasks', deathsPolicy, deaths.getDeathTasks),
   post('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.postDeathTaskDone),
   remove('/v2/death-tasks/:deathTaskId/done', deathTaskPolicy, deaths.deleteDeathTaskDone),
+
+  // Claims
+  post('/v2/claims', memberOfBodyPolicy(['member_id'], { staff: 'claims.report' }), claims.postClaim),
+  getChecked('/v2/organizations/:organizationNumber/claims', claimsPolicy, claims.getClaims),
+  getChecked('/v2/claims/:claimId', claimPolicy, claims.getClaim),
+  patch('/v2/claims/:claimId', claimActionPolicy('edit'), claims.patchClaim),
+  post('/v2/claims/:claimId/propose', claimActionPolicy('propose'), claims.postPropose),
+  requireRecentSignIn(
+    post('/v2/claims/:claimId/approve', claimActionPolicy('approve'), claims.postApproveClaim),
+  ),
+  post('/v2/claims/:claimId/refuse', claimActionPolicy('refuse'), claims.postRefuse),
+  post('/v2/claims/:claimId/reopen', claimActionPolicy('reopen'), claims.postReopen),
+  post('/v2/claims/:claimId/close', claimActionPolicy('close'), claims.postCloseClaim),
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),

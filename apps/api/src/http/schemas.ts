@@ -19,6 +19,7 @@ import * as coverChange from '@kinfold/domain/cover-change';
 import * as coverageLetter from '@kinfold/domain/coverage-letter';
 import * as coverage from '@kinfold/domain/coverage';
 import * as dates from '@kinfold/domain/dates';
+import * as claim from '@kinfold/domain/claim';
 import * as death from '@kinfold/domain/death';
 import * as deposit from '@kinfold/domain/deposit';
 import * as donation from '@kinfold/domain/donation';
@@ -97,6 +98,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...coverageLetter,
   ...coverage,
   ...dates,
+  ...claim,
   ...death,
   ...deposit,
   ...donation,

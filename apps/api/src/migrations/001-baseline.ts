@@ -169,7 +169,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index(
       'member',
       { memberId: 1, status: 1, createdDt: 1, _id: 1 },
-      'readOpenReports, readOpenReportIds, eraseReportsOf',
+      'readOpenReports, readOpenReportIds, firstReportOf, eraseReportsOf',
     ),
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],

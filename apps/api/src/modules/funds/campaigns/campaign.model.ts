@@ -38,6 +38,7 @@ const coverFields = {
           maxAge: int(),
           relationships: optional(list(text())),
           amount: money(),
+          isInKind: optional(flag()),
         }),
       ),
     ),

@@ -119,6 +119,8 @@ const ClaimModel = defineModel('claims', {
       corrected: orNull(object({ by: personField, at: date(), reason: text() })),
     }),
   ),
+  /** It ended because the death was taken back: when that is entered again, the claim goes on. */
+  endedWithDeath: flag(),
   /** The run that collects for it. */
   campaignRunId: orNull(text()),
   opened: personField,
@@ -138,7 +140,12 @@ export async function readClaim(_id: string, session?: Session): Promise<ClaimRe
   return (await claims().findOne({ _id }, { session })) ?? undefined;
 }
 
-/** The claims of a death, in the order of their numbers. */
+/** The claim of a death and a fund. */
+export async function readClaimOf(memberId: string, campaignId: string): Promise<ClaimRecord | undefined> {
+  return (await claims().findOne({ memberId, campaignId })) ?? undefined;
+}
+
+/** The claims of a death. */
 export async function readClaimsOf(memberId: string, session?: Session): Promise<ClaimRecord[]> {
   return claims().find({ memberId }, { session }).sort({ campaignId: 1, _id: 1 }).toArray();
 }

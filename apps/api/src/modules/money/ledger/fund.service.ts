@@ -11,7 +11,7 @@ import {
   type Fund,
   type FundFigures,
 } from '@kinfold/domain/fund';
-import { cents, dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { cents, dollarsFromCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { donationAccount } from '@kinfold/domain/payment';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { findRunsOf } from '../../funds/campaign-runs/campaign-run.service.ts';
@@ -62,6 +62,10 @@ export async function readFund(
       .toSorted((a, b) => a.organizationName.localeCompare(b.organizationName, 'en')),
   };
 }
+
+/** What a fund holds now. */
+export const heldByFund = async (campaignId: string): Promise<Cents> =>
+  fundHolds(addFunds((await figuresOf(campaignId)).values()));
 
 const presentFigures = (figures: FundFigures) => ({
   opening: dollarsFromCents(figures.opening),

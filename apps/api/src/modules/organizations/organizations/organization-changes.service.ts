@@ -109,13 +109,19 @@ const rulesOf = ({ twoPerson = ONE_PERSON }: OrganizationRecord) => ({
   refundLimitAmount: twoPerson.refundOverCents,
   waiversByTwo: twoPerson.waiver,
   batchesByTwo: twoPerson.batchClose,
+  claimLimitAmount: twoPerson.claimOverCents ?? null,
 });
 
 /** The history entries of an edit: none where it changed nothing. */
 function updated(before: OrganizationRecord, after: OrganizationRecord): Change[] {
   const changes = [
     ...changedFields<OrganizationRecord>(before, after, ['organizationName', 'address', 'phones']),
-    ...changedFields(rulesOf(before), rulesOf(after), ['refundLimitAmount', 'waiversByTwo', 'batchesByTwo']),
+    ...changedFields(rulesOf(before), rulesOf(after), [
+      'refundLimitAmount',
+      'waiversByTwo',
+      'batchesByTwo',
+      'claimLimitAmount',
+    ]),
   ];
   if (!changes.length) return [];
   const { organizationNumber } = after;

@@ -27,7 +27,14 @@ const OrganizationModel = defineModel('organizations', {
   address: orNull(object(addressFields)),
   phones: list(object({ phoneNbr: text() })),
   /** What it asks a second person for; absent: nothing. */
-  twoPerson: optional(object({ refundOverCents: orNull(money()), waiver: flag(), batchClose: flag() })),
+  twoPerson: optional(
+    object({
+      refundOverCents: orNull(money()),
+      waiver: flag(),
+      batchClose: flag(),
+      claimOverCents: optional(orNull(money())),
+    }),
+  ),
   /** Counters, written with what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),

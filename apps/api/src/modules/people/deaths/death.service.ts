@@ -22,6 +22,7 @@ import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { markStale } from '../../../work/projections.ts';
 import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { changeClaimsOfDeath, refuseWhileDecided } from '../../funds/claims/claims-of-death.service.ts';
 import { changeDues } from '../../funds/donations/donation.service.ts';
 import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
 import {
@@ -64,6 +65,12 @@ import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './
 
 /** The reason of the entry in the history, with who told the office. */
 const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
+/** Whether a death that was entered is taken back, or its day is corrected. */
+const changesDay = ({ member, form }: DeathAsked) =>
+  member.deceasedDt !== null &&
+  (isUndo(form) ||
+    form.deceasedDt !== member.deceasedDt ||
+    (form.deathDay ?? null) !== (member.deathDay ?? null));
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
 
 /** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
@@ -104,6 +111,12 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
         await markCoversStale(before, session);
         const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
         await writePlan({ ...plan, dues: changed }, asked, author, session);
+        if (changesDay(asked))
+          await changeClaimsOfDeath(
+            asked.member._id,
+            { isUndo: isUndo(form), author, now: clock.now },
+            session,
+          );
         const ended = await endOffices(asked, plan.record, author, session);
         await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
         await keepTasksOf(
@@ -237,7 +250,7 @@ function requirePayers(
 /**
  * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
  * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
- * payment, a refund or a waiver.
+ * payment, a refund or a waiver; 409 `claim_decided` for an undo or another day while a claim is approved or paid.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -246,6 +259,7 @@ async function planDeath(
   session: Session,
 ): Promise<DeathPlan> {
   const record = await readDeath(asked.member._id, session);
+  if (changesDay(asked)) await refuseWhileDecided(asked.member._id, session);
   if (isUndo(asked.form)) return planUndo(asked, record, session);
   const { member, form, clock } = asked;
   const day = form.deceasedDt as CalendarDate;

@@ -11,6 +11,7 @@ import { removeContactsOf } from '../contacts/contact.service.ts';
 import { removeFromGroups } from '../groups/group-people.service.ts';
 import { eraseMourningOf } from '../mourning/death-task.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
+import { readClaimsOf } from '../../funds/claims/claims-of-death.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { creditEntriesOf } from '../../money/ledger/credit-entries.service.ts';
 import { countOfficePaymentsOf } from '../../money/office/office-payment.service.ts';
@@ -24,7 +25,7 @@ import { findUserOfMember } from '../../identity/users/user.service.ts';
 /** The records that refer to a member, in words; empty when they may be deleted. */
 async function referencesTo(member: MemberRecord, currency: string): Promise<string[]> {
   const { _id, firstNm } = member;
-  const [open, memberships, payments, atOffice, user, isPrimary, credit] = await Promise.all([
+  const [open, memberships, payments, atOffice, user, isPrimary, credit, claims] = await Promise.all([
     findOpenDonations([_id]),
     findMembershipsCovering(_id),
     countPaymentsOf(_id),
@@ -32,6 +33,7 @@ async function referencesTo(member: MemberRecord, currency: string): Promise<str
     findUserOfMember(_id),
     isPrimaryOfOthers(member),
     creditEntriesOf([_id]),
+    readClaimsOf(_id),
   ]);
   const owed = sumCents(open.map(totalBalance));
   const paidFor = memberships.filter(
@@ -51,6 +53,7 @@ async function referencesTo(member: MemberRecord, currency: string): Promise<str
       ? [`${countOf(payments + atOffice, 'payment was', 'payments were')} made by ${firstNm}`]
       : []),
     ...(credit.length ? [`${firstNm} has paid ahead`] : []),
+    ...(claims.length ? [`${countOf(claims.length, 'claim', 'claims')} of this death`] : []),
     ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
     ...(user ? [`${user.email} signs in as ${firstNm}`] : []),
   ];

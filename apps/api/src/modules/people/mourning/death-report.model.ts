@@ -101,6 +101,16 @@ export async function readOpenReports(memberId: string): Promise<DeathReportReco
     .toArray();
 }
 
+/** The first report of a death that was entered; undefined where nobody had reported it. */
+export async function firstReportOf(memberId: string): Promise<DeathReportRecord | undefined> {
+  const [first] = await reports()
+    .find({ memberId, status: 'confirmed' })
+    .sort({ createdDt: 1, _id: 1 })
+    .limit(1)
+    .toArray();
+  return first;
+}
+
 /** The ids of the open reports of a member. */
 export async function readOpenReportIds(memberId: string, session: Session): Promise<string[]> {
   const found = await reports()

@@ -26,6 +26,7 @@ import {
 } from '../members/member.service.ts';
 import {
   countOpenReports,
+  firstReportOf,
   insertReport,
   readOpenReportIds,
   readOpenReports,
@@ -37,7 +38,7 @@ import {
 } from './death-report.model.ts';
 import { presentReport } from './mourning.presenter.ts';
 
-export { readReport, reopenReports };
+export { firstReportOf, readReport, reopenReports };
 
 /** What a policy for one report hands over. */
 export type DeathReportGrant = { deathReport: DeathReportRecord };

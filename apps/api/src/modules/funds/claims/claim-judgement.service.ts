@@ -1,0 +1,98 @@
+/** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
+import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { asOf } from '../../../platform/as-of.ts';
+import { invalid } from '../../../platform/problem.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import { firstReportOf } from '../../people/mourning/death-report.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { memberCoverage } from '../coverage/coverage.service.ts';
+import { findMemberships } from '../memberships/membership.service.ts';
+import type { ClaimRecord } from './claim.model.ts';
+
+/** What is judged of a claim. */
+export type Judgement = Pick<ClaimRecord, 'organizationNumber' | 'deceasedDt' | 'coverage'> &
+  Pick<ClaimRecord, 'deathDay'> & {
+    benefit: Pick<ClaimRecord['benefit'], 'label' | 'ruleAmount' | 'isInKind'>;
+  };
+
+type Clock = { now: Date; timeZone: string; currency: string };
+
+/**
+ * Judges by what was booked until the end of the day of the death, and by the rules of the fund on that day. Throws 422 at
+ * `campaignId` for a campaign that is no fund, or was not offered where the person belonged.
+ */
+export async function judge(
+  member: MemberRecord & { deceasedDt: CalendarDate },
+  campaign: CampaignRecord,
+  { now, timeZone, currency }: Clock,
+): Promise<Judgement> {
+  const { deceasedDt, deathDay, firstNm } = member;
+  const { _id: campaignId, campaignName } = campaign;
+  const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
+  const shown = { currency, timeZone, on: deceasedDt };
+  const { people } = await memberCoverage(member, reader, shown, now, new Map());
+  const own = people.filter(({ member_id }) => member_id === member._id);
+  const ofFund = own.filter((one) => one.campaignId === campaignId);
+  const best =
+    ofFund.find(({ isCovered }) => isCovered) ??
+    ofFund.find(({ isCovered }) => isCovered === null) ??
+    ofFund[0];
+  const [membership] = best ? await findMemberships([best.campaignMembershipId]) : [];
+  if (
+    !campaign.requiresMembership ||
+    (!membership && !campaign.offeredTo.includes(member.organizationNumber))
+  )
+    throw invalid([{ path: 'campaignId', message: `${campaignName} is no fund of ${firstNm}` }]);
+  const { benefits = [], claimWithinDays } = asOf(campaign, endOfDay(deceasedDt, timeZone)).fundRules;
+  const benefit = fittingRule(ageOn(member.birthDt, deceasedDt), member.relationship, benefits);
+  const claimUntil = claimWithinDays === undefined ? null : addDays(deceasedDt, claimWithinDays);
+  const reportedDt = await reportedOn(member, { now, timeZone });
+  return {
+    organizationNumber: membership?.organizationNumber ?? member.organizationNumber,
+    deceasedDt,
+    ...(deathDay && { deathDay }),
+    coverage: {
+      isCovered: best ? best.isCovered : false,
+      reasons: best
+        ? best.reasons.map(({ code, text }) => ({ code, text }))
+        : [{ code: 'not_in_fund', text: `${firstNm} was in no membership of ${campaignName} on that day.` }],
+      judgedDt: now,
+      otherCover: own
+        .filter((one) => one !== best && one.isCovered !== false)
+        .map((one) => ({
+          campaignId: one.campaignId,
+          campaignName: one.campaignName,
+          isCovered: one.isCovered,
+        })),
+      claimUntil,
+      reportedDt,
+      isInTime: claimUntil === null || reportedDt <= claimUntil,
+    },
+    benefit: {
+      label: benefit?.label ?? null,
+      ruleAmount: benefit?.amount ?? null,
+      isInKind: benefit?.isInKind === true,
+    },
+  };
+}
+
+/** The day on which the office learned of a death: of the first report of it, or of its entry. */
+async function reportedOn(
+  { _id, death }: MemberRecord,
+  { now, timeZone }: Pick<Clock, 'now' | 'timeZone'>,
+): Promise<CalendarDate> {
+  const entered = death?.reportedDt ?? calendarDateOf(death?.enteredDt ?? now, timeZone);
+  const report = await firstReportOf(_id);
+  const reported = report && calendarDateOf(report.createdDt, timeZone);
+  return reported && reported < entered ? reported : entered;
+}
+
+/** Whether two judgements say the same about cover and benefit, whenever they were made. */
+export const isSameJudgement = (one: Judgement, other: Judgement): boolean =>
+  JSON.stringify(essentials(one)) === JSON.stringify(essentials(other));
+
+const essentials = ({ deceasedDt, deathDay, coverage, benefit }: Judgement) => [
+  ...[deceasedDt, deathDay ?? null, coverage.isCovered, coverage.claimUntil, coverage.isInTime],
+  ...[benefit.label, benefit.ruleAmount, benefit.isInKind],
+];

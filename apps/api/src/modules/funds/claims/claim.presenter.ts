@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimRow } from '@kinfold/domain/claim';
+import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { Permission } from '@kinfold/domain/permission';
+import { fullName, type PersonName } from '@kinfold/domain/person-name';
+import type { ClaimRecord } from './claim.model.ts';
+
+/** Who a claim is of: the person and the fund. */
+export type ClaimOf = {
+  member: (PersonName & { memberId: string }) | undefined;
+  campaign: { campaignName: string } | undefined;
+};
+
+/** What is shown of a claim to its reader, beside the record. */
+export type ClaimView = ClaimOf & {
+  /** The reader's permissions for it. */
+  held: readonly Permission[];
+  isWhole: boolean;
+  /** What the fund holds; null where the reader may not see it. */
+  holds: Cents | null;
+  approversNeeded: number;
+  secondPerson: string | null;
+};
+
+/** A claim in a list. */
+export function presentClaimRow(claim: ClaimRecord, { member, campaign }: ClaimOf): z.input<typeof ClaimRow> {
+  const { _id, claimNbr, organizationNumber, memberId, campaignId, deceasedDt, deathDay, state } = claim;
+  return {
+    ...{ _id, claimNbr, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
+    member: {
+      member_id: memberId,
+      memberId: member?.memberId ?? '',
+      name: member ? fullName(member).trim() : '',
+    },
+    campaign: { campaignId, campaignName: campaign?.campaignName ?? '' },
+    openedDt: claim.createdDt.toISOString(),
+  };
+}
+
+/** A claim on the wire, as far as its reader may see it. */
+export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
+  const { version, decisions, opened, campaignRunId, checklist } = claim;
+  const { isWhole, held, approversNeeded, secondPerson } = view;
+  const may = actionsOf(claim.state, held).filter((action) => action !== 'approve' || secondPerson === null);
+  return {
+    ...presentClaimRow(claim, view),
+    version,
+    isWhole,
+    ...wholeOf(claim, view),
+    checklist: checklist.map(({ code, isDone, done, askedOf, note }) => ({
+      ...{ code, isDone, doneBy: done?.by ?? null, doneDt: done?.at.toISOString() ?? null },
+      ...(isWhole ? { askedOf, note } : { askedOf: null, note: null }),
+    })),
+    decisions: decisions.map(({ kind, by, dt, amount, reason }) => ({
+      ...{ kind, by: by.name, dt: dt.toISOString() },
+      ...(isWhole && amount !== undefined && { amount }),
+      ...(isWhole && reason !== undefined && { reason }),
+    })),
+    campaignRunId,
+    approvals: { needed: approversNeeded, given: approvalsGiven(decisions).length },
+    openedBy: opened.name,
+    may,
+    secondPerson,
+  };
+}
+
+const NOTHING = {
+  ...{ cause: null, coverage: null, benefit: null, paidOut: null, fund: null },
+  ...{ payees: [], documents: [], payouts: [] },
+};
+
+function wholeOf(claim: ClaimRecord, { isWhole, holds }: ClaimView) {
+  if (!isWhole) return NOTHING;
+  const { cause, coverage, benefit, payees, documents, payouts, deceasedDt } = claim;
+  const { label, ruleAmount, setAmount, isInKind, proposedAmount, approvedAmount } = benefit;
+  const amount = setAmount ?? ruleAmount;
+  const paidOut = paidOutOf(payouts);
+  const toPay = cents((approvedAmount ?? proposedAmount ?? amount ?? ZERO) - paidOut);
+  return {
+    cause,
+    coverage: { ...coverage, asOf: deceasedDt, judgedDt: coverage.judgedDt.toISOString() },
+    benefit: { label, amount, ruleAmount, isInKind, proposedAmount, approvedAmount },
+    payees,
+    documents: documents.map(({ added, addedDt, ...document }) => ({
+      ...{ ...document, addedBy: added.name, addedDt: addedDt.toISOString() },
+    })),
+    payouts: payouts.map(({ recorded, recordedDt, confirmed, corrected, ...payout }) => ({
+      ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
+      ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
+      ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
+    })),
+    paidOut,
+    fund: holds === null ? null : { holds, isShort: holds < toPay },
+  };
+}

@@ -1,0 +1,486 @@
+/** Claims: what a fund pays at a death (rules.md "Claims", docs/decisions/052): opened, checked, proposed, decided, closed. */
+import type * as z from 'zod/mini';
+import {
+  approvalsGiven,
+  CHECKLIST_CODES,
+  CLAIM_PAID_CODE,
+  needsReason,
+  paidOutOf,
+  permissionsFor,
+  stateAfter,
+  type ApproveForm,
+  type Claim,
+  type ClaimPatch,
+  type ClaimRow,
+  type ClaimsQuery,
+  type ClaimState,
+  type CloseForm,
+  type ProposeForm,
+  type RefuseForm,
+  type ReopenForm,
+} from '@kinfold/domain/claim';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { showMoney } from '@kinfold/domain/money';
+import { storedPhone } from '@kinfold/domain/phone';
+import { approversOf, SECOND_PERSON } from '@kinfold/domain/second-person';
+import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
+import { newId } from '../../../platform/documents.ts';
+import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
+import { readScopes } from '../../../platform/scopes.ts';
+import { takeNumbers } from '../../../platform/counters.ts';
+import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
+import { heldByFund } from '../../money/ledger/fund.service.ts';
+import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
+import {
+  findMember,
+  findMembers,
+  fullName,
+  readHouseholdMembers,
+  requireMember,
+  tryLockMembers,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
+import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
+import { isSameJudgement, judge, type Judgement } from './claim-judgement.service.ts';
+import {
+  changeClaim,
+  claimEntry,
+  personOf,
+  readClaim,
+  type ClaimAsked,
+  type ClaimGrant,
+} from './claim-change.service.ts';
+import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
+import { presentClaim, presentClaimRow } from './claim.presenter.ts';
+
+type WireClaim = z.input<typeof Claim>;
+type Reader = Pick<ClaimAsked, 'actor' | 'held' | 'isWhole'>;
+type Opening = Pick<ClaimAsked, 'author' | 'now' | 'timeZone' | 'currency'>;
+
+/** A claim to its reader, as it is now. */
+export async function readWholeClaim({ claim: { _id }, ...reader }: ClaimGrant & Reader): Promise<WireClaim> {
+  const claim = await readClaim(_id);
+  if (!claim) throw new Error(`there is no claim ${_id}`);
+  return presentTo(reader)(claim);
+}
+
+/** How a claim is shown to a reader. */
+export const presentTo =
+  ({ actor, held, isWhole }: Reader) =>
+  async (claim: ClaimRecord): Promise<WireClaim> => {
+    const [member, campaign] = await Promise.all([
+      findMember(claim.memberId),
+      requireCampaign(claim.campaignId),
+    ]);
+    const [holds, approversNeeded, secondPerson] = await Promise.all([
+      isWhole ? heldByFund(campaign._id) : null,
+      neededFor(claim, campaign),
+      held.includes('claims.approve') && claim.state === 'proposed'
+        ? secondPersonFault(claim, actor, member)
+        : undefined,
+    ]);
+    const view = { member, campaign, held, isWhole, holds, approversNeeded };
+    return presentClaim(claim, { ...view, secondPerson: secondPerson ?? null });
+  };
+
+/** The claims of an organization and all below it, the newest first. */
+export async function listClaims(
+  organizationNumber: string,
+  { state, member_id }: z.output<typeof ClaimsQuery>,
+): Promise<z.input<typeof ClaimRow>[]> {
+  const found = await readClaims(organizationNumber, {
+    ...(state && { state }),
+    ...(member_id && { memberId: member_id }),
+  });
+  const [members, campaigns] = await Promise.all([
+    findMembers([...new Set(found.map(({ memberId }) => memberId))]),
+    findCampaigns([...new Set(found.map(({ campaignId }) => campaignId))]),
+  ]);
+  const memberOf = new Map(members.map((one) => [one._id, one]));
+  const campaignOf = new Map(campaigns.map((one) => [one._id, one]));
+  return found.map((claim) =>
+    presentClaimRow(claim, {
+      member: memberOf.get(claim.memberId),
+      campaign: campaignOf.get(claim.campaignId),
+    }),
+  );
+}
+
+/** How many people approve a claim: by the limits of the fund's organization and of the person's. */
+async function neededFor(
+  { organizationNumber, benefit }: ClaimRecord,
+  campaign: Pick<CampaignRecord, 'organizationNumber'>,
+): Promise<number> {
+  const amount = benefit.approvedAmount ?? benefit.proposedAmount ?? benefit.setAmount ?? benefit.ruleAmount;
+  if (amount === null) return 1;
+  return approversOf(await twoPersonRulesOf([campaign.organizationNumber, organizationNumber]), amount);
+}
+
+const deadOf = (member: MemberRecord): MemberRecord & { deceasedDt: CalendarDate } => {
+  if (member.deceasedDt === null)
+    throw invalid([{ path: 'member_id', message: `Enter first that ${fullName(member).trim()} has died` }]);
+  return { ...member, deceasedDt: member.deceasedDt };
+};
+
+/**
+ * Opens the claim of a death and a fund, or returns the one there is: `isNew` tells which. Throws 422 for somebody whose death is not entered, and as
+ * `judge` does.
+ */
+export async function openClaim(
+  asked: MemberRecord,
+  campaignId: string,
+  opening: Opening,
+): Promise<{ claim: ClaimRecord; isNew: boolean }> {
+  const [campaign] = await findCampaigns([campaignId]);
+  if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such fund' }]);
+  const known = await readClaimOf(asked._id, campaignId);
+  if (known && !known.endedWithDeath) return { claim: known, isNew: false };
+  const judgement = await judge(deadOf(asked), campaign, opening);
+  if (known) return { claim: await openAgain(known, judgement, opening), isNew: false };
+  const claim = await newClaim(asked._id, campaignId, judgement, opening);
+  try {
+    await inTransaction(async (session) => {
+      await tryLockMembers([claim.memberId], session);
+      // A death that is corrected or taken back commits before or after.
+      const { deceasedDt } = await requireMember(claim.memberId, session);
+      if (deceasedDt !== claim.deceasedDt) deadChanged();
+      await insertClaim(claim, session);
+      const changes = [{ field: 'claim', from: null, to: claim.claimNbr }];
+      const entry = await claimEntry(claim, { action: 'claim.opened', changes }, session);
+      await recordChanges([entry], opening.author, opening.now, session);
+    });
+    return { claim, isNew: true };
+  } catch (error) {
+    if (!isDuplicateKey(error, 'claims.death_fund')) throw error;
+    const first = await readClaimOf(asked._id, campaignId);
+    if (!first) throw error;
+    return { claim: first, isNew: false };
+  }
+}
+
+const deadChanged = (): never => {
+  throw conflict('changed_meanwhile', 'The entry of this death was changed meanwhile. Please look again.');
+};
+
+async function newClaim(
+  memberId: string,
+  campaignId: string,
+  { benefit, ...judgement }: Judgement,
+  { author, now }: Opening,
+): Promise<ClaimRecord> {
+  const scope = (await readScopes([judgement.organizationNumber]))(judgement.organizationNumber);
+  const number = await takeNumbers('claimNbr');
+  return {
+    _id: newId(),
+    claimNbr: `C-${String(number).padStart(6, '0')}`,
+    version: 1,
+    ...{ memberId, campaignId, scope, state: 'open', cause: null, ...judgement },
+    benefit: { ...benefit, setAmount: null, proposedAmount: null, approvedAmount: null },
+    checklist: CHECKLIST_CODES.map((code) => ({
+      code,
+      isDone: false,
+      done: null,
+      askedOf: null,
+      note: null,
+    })),
+    ...{ payees: [], documents: [], decisions: [], payouts: [], endedWithDeath: false, campaignRunId: null },
+    ...{ opened: personOf(author), createdDt: now },
+  };
+}
+
+/** A claim that ended because its death was taken back goes on, judged anew. */
+async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Opening): Promise<ClaimRecord> {
+  const reason = 'The death was entered again';
+  return changeClaim({ claim: known, ...opening }, { action: 'reopen' }, async (claim, session) => {
+    const { deceasedDt } = await requireMember(claim.memberId, session);
+    if (deceasedDt !== judgement.deceasedDt) deadChanged();
+    const decision = { kind: 'reopened', by: personOf(opening.author), dt: opening.now, reason } as const;
+    return {
+      set: {
+        ...{ state: 'open', endedWithDeath: false, decisions: [...claim.decisions, decision] },
+        ...judged(claim, judgement),
+      },
+      entry: { action: 'claim.reopened', reason },
+    };
+  });
+}
+
+/** The fields of a claim that a judgement sets; a proposal ends with it. */
+const judged = (
+  { benefit: before }: ClaimRecord,
+  { benefit, organizationNumber: _at, ...rest }: Judgement,
+) => ({
+  ...rest,
+  benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
+});
+
+/** Changes payees, what is checked, the cause, or the amount that the office sets. */
+export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
+  const { author, now } = asked;
+  const present = presentTo(asked);
+  const claim = await changeClaim(
+    asked,
+    { action: 'edit', version: form.version },
+    (before) => {
+      const set = {
+        ...(form.payees && { payees: payeesOf(form.payees) }),
+        ...(form.checklist && { checklist: checklistOf(before, form.checklist, author.name, now) }),
+        ...(form.benefitAmount !== undefined && {
+          benefit: { ...before.benefit, setAmount: form.benefitAmount },
+        }),
+        ...(form.cause !== undefined && { cause: form.cause }),
+      };
+      const after = { ...before, ...set };
+      const changes = changedFields(figuresOf(before), figuresOf(after), FIGURES);
+      return { set, entry: { action: 'claim.changed', changes } };
+    },
+    present,
+  );
+  return present(claim);
+}
+
+const FIGURES = ['payees', 'checked', 'benefitAmount', 'cause'] as const;
+
+/** What the history keeps of a change: payees as who they are and how many; no address, no phone. */
+const figuresOf = ({ payees, checklist, benefit, cause }: ClaimRecord) => ({
+  payees: payees.map(({ kind, name, address, phone, email }) => ({
+    ...{ kind, name },
+    // Shows that how somebody is reached was changed, without saying it.
+    reachedBy: [address && 'address', phone && 'phone', email && 'email'].filter(Boolean).join(', '),
+  })),
+  checked: checklist.filter(({ isDone }) => isDone).map(({ code }) => code),
+  benefitAmount: benefit.setAmount ?? benefit.ruleAmount,
+  cause,
+});
+
+function payeesOf(payees: NonNullable<ClaimPatch['payees']>): ClaimRecord['payees'] {
+  const twice = payees.findIndex(
+    ({ payeeId }, index) => payeeId && payees.findIndex((one) => one.payeeId === payeeId) !== index,
+  );
+  if (twice >= 0) throw invalid([{ path: `payees.${twice}.payeeId`, message: 'Each payee once' }]);
+  return payees.map(({ payeeId, kind, name, address, phone, email }) => ({
+    ...{ payeeId: payeeId ?? newId(), kind, name, address: address ?? null },
+    phone: phone ? storedPhone(phone) : null,
+    email: email ?? null,
+  }));
+}
+
+function checklistOf(
+  { checklist }: ClaimRecord,
+  form: NonNullable<ClaimPatch['checklist']>,
+  by: string,
+  now: Date,
+): ClaimRecord['checklist'] {
+  const changed = new Map(form.map((item) => [item.code, item]));
+  return checklist.map((item) => {
+    const { isDone = item.isDone, askedOf, note } = changed.get(item.code) ?? {};
+    return {
+      ...{ code: item.code, isDone, done: isDone ? (item.done ?? { by, at: now }) : null },
+      askedOf: askedOf === undefined ? item.askedOf : askedOf || null,
+      note: note === undefined ? item.note : note || null,
+    };
+  });
+}
+
+const require = (message: string | undefined, given: string | null | undefined): void => {
+  if (message !== undefined && !given) throw invalid([{ path: 'reason', message }]);
+};
+
+/** A claim is judged again before it is proposed and approved. What differs from what stands in it is stored, and whoever decides looks again. */
+async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Promise<void> {
+  const { claim, now } = asked;
+  const [member, campaign] = await Promise.all([
+    requireMember(claim.memberId),
+    requireCampaign(claim.campaignId),
+  ]);
+  if (member.deceasedDt === null) return;
+  const judgement = await judge(deadOf(member), campaign, asked);
+  if (isSameJudgement(claim, judgement)) return;
+  const reason = 'What is known of the cover on that day was changed';
+  const present = presentTo(asked);
+  const after = await changeClaim(
+    asked,
+    { action, version: claim.version },
+    (before) => {
+      const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
+      return {
+        set: {
+          ...judged(before, judgement),
+          ...(action === 'approve' && { state: 'open', decisions: [...before.decisions, decision] }),
+        },
+        entry: { action: action === 'approve' ? 'claim.reopened' : 'claim.changed', reason },
+      };
+    },
+    present,
+  );
+  throw conflict('changed_meanwhile', `${reason}. Nothing was decided: please look again.`, {
+    current: await present(after),
+  });
+}
+
+type Step = { action: 'propose' | 'approve' | 'refuse' | 'reopen' | 'close'; version?: number | undefined };
+
+const PAST = {
+  propose: 'proposed',
+  approve: 'approved',
+  refuse: 'refused',
+  reopen: 'reopened',
+  close: 'closed',
+} as const satisfies Record<Step['action'], string>;
+
+/** Takes a step of a claim; `plan` checks it and returns what else it sets. */
+async function step(
+  asked: ClaimAsked,
+  { action, version }: Step,
+  given: { reason?: string | null | undefined },
+  plan: (
+    claim: ClaimRecord,
+  ) => Promise<Partial<ClaimRecord> & { amount?: ClaimRecord['benefit']['proposedAmount'] }>,
+): Promise<WireClaim> {
+  const { author, now, held } = asked;
+  const present = presentTo(asked);
+  const kind = PAST[action];
+  const claim = await changeClaim(
+    asked,
+    { action, version },
+    async (before) => {
+      if (!permissionsFor(action, before.state).some((each) => held.includes(each))) throw forbidden();
+      const { amount, ...set } = await plan(before);
+      const { reason } = given;
+      const decision = {
+        ...{ kind, by: personOf(author), dt: now },
+        ...(typeof amount === 'number' && { amount }),
+        ...(reason && { reason }),
+      };
+      const state = stateAfter(action, { state: before.state, paidOut: paidOutOf(before.payouts) });
+      const changes = [
+        { field: 'state', from: before.state, to: set.state ?? state },
+        ...(typeof amount === 'number' ? [{ field: `${kind}Amount`, from: null, to: amount }] : []),
+      ];
+      return {
+        set: { state, decisions: [...before.decisions, decision], ...set },
+        entry: { action: `claim.${kind}`, changes, ...(reason && { reason }) },
+      };
+    },
+    present,
+  );
+  return present(claim);
+}
+
+/** Proposes to pay an amount. Throws 422 at `reason` where the rules do not say the same and none is given. */
+export async function proposeClaim(asked: ClaimAsked, form: ProposeForm): Promise<WireClaim> {
+  await judgedIfIn(asked, 'propose', 'open');
+  return step(asked, { action: 'propose', version: form.version }, form, ({ coverage, benefit }) => {
+    const amount = benefit.setAmount ?? benefit.ruleAmount;
+    require(needsReason({ ...coverage, amount }, form.amount), form.reason);
+    return Promise.resolve({
+      benefit: { ...benefit, proposedAmount: form.amount, approvedAmount: null },
+      amount: form.amount,
+    });
+  });
+}
+
+/** What is no step of the state is refused before it is judged. */
+const judgedIfIn = async (asked: ClaimAsked, action: 'propose' | 'approve', state: ClaimState) =>
+  asked.claim.state === state ? judgedAgain(asked, action) : undefined;
+
+/**
+ * Approves what was proposed: whole, or as the first of two. Throws 403 `second_person` to who proposed or approved it, and to the family; 422 at
+ * `reason` for somebody who was not covered, where none is given.
+ */
+export async function approveClaim(asked: ClaimAsked, form: ApproveForm): Promise<WireClaim> {
+  const fault = await secondPersonFault(asked.claim, asked.actor);
+  if (fault !== undefined && asked.claim.state === 'proposed') throw new AppError(403, SECOND_PERSON, fault);
+  await judgedIfIn(asked, 'approve', 'proposed');
+  const campaign = await requireCampaign(asked.claim.campaignId);
+  return step(asked, { action: 'approve', version: form.version }, form, async (claim) => {
+    // Somebody else may have proposed or approved it since it was read.
+    const late = await secondPersonFault(claim, asked.actor);
+    if (late !== undefined) throw new AppError(403, SECOND_PERSON, late);
+    const { coverage, benefit, decisions } = claim;
+    require(coverage.isCovered === true
+      ? undefined
+      : 'Say why: this person was not covered, or nobody can say', form.reason);
+    const { proposedAmount: amount } = benefit;
+    const isLast = approvalsGiven(decisions).length + 1 >= (await neededFor(claim, campaign));
+    if (!isLast) return { state: 'proposed', amount };
+    return {
+      benefit: { ...benefit, approvedAmount: amount },
+      coverage: { ...coverage, judgedDt: asked.now },
+      amount,
+    };
+  });
+}
+
+/** Refuses a claim, with a reason in words for the family. */
+export const refuseClaim = (asked: ClaimAsked, form: RefuseForm): Promise<WireClaim> =>
+  step(asked, { action: 'refuse', version: form.version }, form, () => Promise.resolve({}));
+
+/** Takes back a proposal or a decision. Throws 409 `claim_paid` while money that was paid is not corrected. */
+export const reopenClaim = (asked: ClaimAsked, form: ReopenForm): Promise<WireClaim> =>
+  step(asked, { action: 'reopen', version: form.version }, form, async (claim) => {
+    const paidOut = paidOutOf(claim.payouts);
+    if (claim.state === 'approved' && paidOut > 0)
+      throw conflict(
+        CLAIM_PAID_CODE,
+        `${showMoney(paidOut, asked.currency)} of this claim was paid. Correct that first.`,
+        { current: await presentTo(asked)(claim) },
+      );
+    if (claim.endedWithDeath) await requireEntered(claim);
+    const isOpen = stateAfter('reopen', { state: claim.state, paidOut }) === 'open';
+    return {
+      endedWithDeath: false,
+      ...(isOpen && { benefit: { ...claim.benefit, proposedAmount: null, approvedAmount: null } }),
+    };
+  });
+
+async function requireEntered({ memberId }: ClaimRecord): Promise<void> {
+  const member = await requireMember(memberId);
+  if (member.deceasedDt === null)
+    throw conflict('not_deceased', `The death of ${fullName(member).trim()} was taken back.`);
+}
+
+/** Closes a claim. Throws 409 `claim_paid` while a payout waits for its confirmation, 422 at `reason` where less was paid than approved. */
+export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClaim> =>
+  step(asked, { action: 'close', version: form.version }, form, async (claim) => {
+    if (claim.payouts.some(({ state }) => state === 'recorded'))
+      throw conflict(CLAIM_PAID_CODE, 'A payout waits for its confirmation by another person.', {
+        current: await presentTo(asked)(claim),
+      });
+    const left = (claim.benefit.approvedAmount ?? 0) - paidOutOf(claim.payouts);
+    const message =
+      claim.state === 'open'
+        ? 'Say why: nothing is decided about this claim'
+        : claim.state === 'approved' && left > 0
+          ? 'Say why: less was paid than was approved'
+          : undefined;
+    require(message, form.reason);
+    return {};
+  });
+
+/** Why somebody may not approve a claim: they proposed or approved it, or belong to the family. */
+async function secondPersonFault(
+  { decisions, memberId }: ClaimRecord,
+  actor: ClaimAsked['actor'],
+  known?: MemberRecord,
+): Promise<string | undefined> {
+  const isActor = ({ by }: { by: { userId: string | null; email: string } }) =>
+    by.userId === actor.userId || by.email === actor.email;
+  const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
+  if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
+  if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';
+  const own = actor.memberId === null ? undefined : await findMember(actor.memberId);
+  if (own && (await isOfFamily(own, known ?? (await requireMember(memberId)))))
+    return 'You belong to this family, or are linked to it: another person approves it.';
+  return undefined;
+}
+
+/** Whether somebody is of the household of the deceased, or one of the two households is linked to the other. */
+async function isOfFamily(own: MemberRecord, dead: MemberRecord): Promise<boolean> {
+  const { household_id: home } = dead;
+  if (home === null) return own._id === dead._id;
+  if (own.household_id === home || own.linkedHouseholds.includes(home)) return true;
+  if (own.household_id === null) return false;
+  const residents = await readHouseholdMembers([home]);
+  return residents.some(({ linkedHouseholds }) => linkedHouseholds.includes(own.household_id as string));
+}

@@ -1,0 +1,58 @@
+/** What becomes of the claims of a death that is corrected or taken back (docs/decisions/052). */
+import { CLAIM_DECIDED_CODE, paidOutOf } from '@kinfold/domain/claim';
+import { countOf, listOf } from '@kinfold/domain/text';
+import type { Author } from '../../../platform/author.ts';
+import type { Session } from '../../../platform/database.ts';
+import { conflict } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { claimEntry, personOf } from './claim-change.service.ts';
+import { readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
+
+export { readClaimsOf };
+
+const isDecided = ({ state, payouts }: ClaimRecord) => state === 'approved' || paidOutOf(payouts) > 0;
+
+/** Throws 409 `claim_decided`, which names them, while claims of a death are approved or money of them was paid. */
+export async function refuseWhileDecided(memberId: string, session: Session): Promise<ClaimRecord[]> {
+  const claims = await readClaimsOf(memberId, session);
+  const decided = claims.filter(isDecided);
+  if (!decided.length) return claims;
+  const numbers = listOf(decided.map(({ claimNbr }) => claimNbr));
+  const are = countOf(decided.length, 'claim is', 'claims are');
+  throw conflict(
+    CLAIM_DECIDED_CODE,
+    `${are} approved or paid: ${numbers}. Reopen what is approved, and correct what was paid, before the entry of this death is changed.`,
+  );
+}
+
+/**
+ * Ends the claims of a death that is taken back; of one whose day is corrected, those that wait for their approval are
+ * open again, and judged for the new day before they are proposed. In the transaction of the caller; throws as
+ * `refuseWhileDecided` does.
+ */
+export async function changeClaimsOfDeath(
+  memberId: string,
+  { isUndo, author, now }: { isUndo: boolean; author: Author; now: Date },
+  session: Session,
+): Promise<void> {
+  const reason = isUndo ? 'The death was taken back' : 'The day of the death was corrected';
+  const by = personOf(author);
+  for (const claim of await refuseWhileDecided(memberId, session)) {
+    const { state, decisions, benefit } = claim;
+    if (isUndo ? claim.endedWithDeath : state !== 'proposed') continue;
+    const kind = isUndo ? 'closed' : 'reopened';
+    const set = {
+      ...({ state: isUndo ? 'closed' : 'open', endedWithDeath: isUndo } as const),
+      benefit: { ...benefit, proposedAmount: null },
+      decisions: [...decisions, { kind, by, dt: now, reason } as const],
+    };
+    // In its transaction nobody else has written it since.
+    if (!(await writeClaim(claim, set, session))) throw new Error(`claim ${claim._id} was changed`);
+    await recordChanges(
+      [await claimEntry(claim, { action: `claim.${kind}`, reason }, session)],
+      author,
+      now,
+      session,
+    );
+  }
+}

@@ -1,0 +1,537 @@
+/** Claims over HTTP (docs/decisions/052): opened, checked, proposed, decided by two people, and one outcome of every race. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Claim, Claims } from '@kinfold/domain/claim';
+import { addDays, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import {
+  aCampaign,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+  linkTo,
+} from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+
+const api = await apiOfFile();
+let organizationNumber: string;
+let staff: Record<'viewer' | 'treasurer' | 'manager' | 'administrator', Account>;
+let amos: MemberRecord;
+let ruth: MemberRecord;
+let fund: CampaignRecord;
+
+const zone = () => api.deps.config.TIME_ZONE;
+const today = () => calendarDateOf(api.deps.now(), zone());
+const daysAgo = (days: number): CalendarDate => addDays(today(), -days);
+const at = (day: CalendarDate) => new Date(endOfDay(day, zone()).getTime() - 3_600_000);
+const RULES = {
+  claimWithinDays: 90,
+  benefits: [{ label: 'Adult', minAge: 18, maxAge: 150, amount: 500_000 }],
+};
+
+beforeEach(async () => {
+  ({ organizationNumber } = await anOrganization());
+  const hired = async (role: keyof typeof staff) => anAccount({ role, organizationNumber });
+  staff = {
+    viewer: await hired('viewer'),
+    treasurer: await hired('treasurer'),
+    manager: await hired('manager'),
+    administrator: await hired('administrator'),
+  };
+  const { members } = await aHousehold({ organizationNumber, size: 2 });
+  [amos, ruth] = members as [MemberRecord, MemberRecord];
+  fund = await aFund();
+});
+
+type Who = keyof typeof staff | Account;
+const accountOf = (who: Who) => (typeof who === 'string' ? staff[who] : who);
+const post = (path: string, body: object = {}, who: Who = 'manager') =>
+  api.request
+    .post(path)
+    .set(api.as(accountOf(who)))
+    .send(body);
+const patch = (_id: string, body: object, who: Who = 'manager') =>
+  api.request
+    .patch(`/v2/claims/${_id}`)
+    .set(api.as(accountOf(who)))
+    .send(body);
+const read = async (_id: string, who: Who = 'manager') => api.get(`/v2/claims/${_id}`, accountOf(who));
+
+/** A fund with rules that covers Amos and Ruth since 100 days. */
+async function aFund(rules: object = RULES, covers = true) {
+  const campaign = await aCampaign({ organizationNumber });
+  await collection('campaigns').updateOne({ _id: objectId(campaign._id) }, { $set: { fundRules: rules } });
+  if (!covers) return campaign;
+  const { _id } = await aMembership({ campaign, primary: amos, covered: [ruth] });
+  const since = at(daysAgo(100));
+  await collection('campaign_memberships').updateOne(
+    { _id: objectId(_id) },
+    { $set: { createdDt: since, activeDt: since, 'members.$[].startDt': since } },
+  );
+  return campaign;
+}
+
+const dies = (body: object = { deceasedDt: daysAgo(2) }) =>
+  post(`/v2/members/${amos._id}/life-events`, { event: 'death', payerMemberId: ruth._id, ...body });
+const opens = (who: Who = 'manager', campaignId = fund._id) =>
+  post('/v2/claims', { member_id: amos._id, campaignId }, who);
+async function anOpenClaim() {
+  expect((await dies()).status).toBe(200);
+  const { status, body } = await opens();
+  expect([status, body.detail]).toEqual([201, undefined]);
+  return Claim.parse(body);
+}
+const step = (_id: string, action: string, body: object = {}, who: Who = 'treasurer') =>
+  post(`/v2/claims/${_id}/${action}`, body, who);
+const propose = (_id: string, body: object = { amount: 500_000, reason: 'All papers are here' }) =>
+  step(_id, 'propose', body, 'manager');
+async function aProposedClaim() {
+  const claim = await anOpenClaim();
+  const { status } = await propose(claim._id);
+  expect(status).toBe(200);
+  return claim;
+}
+async function anApprovedClaim() {
+  const claim = await aProposedClaim();
+  expect((await step(claim._id, 'approve')).status).toBe(200);
+  return claim;
+}
+const histories = async () =>
+  (await collection('audit_entries').find({ 'subject.type': 'claim' }).sort({ _id: 1 }).toArray())
+    .filter((entry) => entry['organizationNumber'] === organizationNumber)
+    .map((entry) => entry['action']);
+
+describe('a claim is opened', () => {
+  it('with cover and benefit as the fund had them on the day, once for a death and a fund', async () => {
+    expect((await opens()).body.errors).toEqual([
+      { path: 'member_id', message: expect.stringContaining('has died') },
+    ]);
+    const claim = await anOpenClaim();
+    expect(claim).toMatchObject({
+      claimNbr: expect.stringMatching(/^C-\d{6}$/),
+      version: 1,
+      state: 'open',
+      isWhole: true,
+      member: { member_id: amos._id, memberId: amos.memberId, name: `${amos.firstNm} ${amos.lastNm}` },
+      campaign: { campaignId: fund._id, campaignName: fund.campaignName },
+      deceasedDt: daysAgo(2),
+      coverage: {
+        ...{ isCovered: true, reasons: [], asOf: daysAgo(2), otherCover: [], isInTime: true },
+        ...{ claimUntil: addDays(today(), 88), reportedDt: today() },
+      },
+      benefit: {
+        ...{ label: 'Adult', amount: 500_000, ruleAmount: 500_000, isInKind: false },
+        ...{ proposedAmount: null, approvedAmount: null },
+      },
+      ...{ payees: [], documents: [], decisions: [], payouts: [], paidOut: 0, campaignRunId: null },
+      fund: { holds: 0, isShort: true },
+      may: ['edit', 'document', 'propose'],
+    });
+    const again = await Promise.all([opens(), opens('viewer'), opens('treasurer')]);
+    expect(again.map(({ status, body }) => [status, body._id])).toEqual(again.map(() => [200, claim._id]));
+    expect(await histories()).toEqual(['claim.opened']);
+  });
+
+  it('once when three do it at the same moment', async () => {
+    await dies();
+    const all = await Promise.all([opens(), opens('administrator'), opens('treasurer')]);
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(all.map(({ body }) => body._id)).size).toBe(1);
+    expect(await histories()).toEqual(['claim.opened']);
+  });
+
+  it('for somebody who was not covered, with the reason; and not where they belonged to no such fund', async () => {
+    const other = await aFund(RULES, false);
+    await dies();
+    const { body } = await opens('manager', other._id);
+    expect(body).toMatchObject({
+      state: 'open',
+      coverage: {
+        ...{ isCovered: false, reasons: [{ code: 'not_in_fund' }] },
+        otherCover: [{ campaignId: fund._id, campaignName: fund.campaignName, isCovered: true }],
+      },
+      benefit: { ruleAmount: 500_000 },
+    });
+    const elsewhere = await aCampaign({});
+    for (const campaignId of [elsewhere._id, '0'.repeat(24)])
+      expect((await opens('manager', campaignId)).body.errors?.[0].path).toBe('campaignId');
+    expect((await opens('manager', 'x')).status).toBe(422);
+    // Somebody who may not know of the person.
+    const stranger = await anAccount({ role: 'manager', organizationNumber: elsewhere.organizationNumber });
+    expect((await opens(stranger)).status).toBe(404);
+  });
+
+  it('too late after the term of the fund, and with the first report as its day', async () => {
+    const told = { toldBy: 'Deacon Paul', deceasedDt: null };
+    await post(`/v2/members/${amos._id}/death-reports`, told, 'viewer');
+    await collection('death_reports').updateOne(
+      { memberId: amos._id },
+      { $set: { createdDt: at(daysAgo(3)) } },
+    );
+    await dies({ deceasedDt: daysAgo(93) });
+    const { body } = await opens();
+    expect(body.coverage).toMatchObject({
+      ...{ claimUntil: daysAgo(3), reportedDt: daysAgo(3), isInTime: true },
+    });
+    const late = await aFund({ ...RULES, claimWithinDays: 80 }, false);
+    expect((await opens('manager', late._id)).body.coverage.isInTime).toBe(false);
+  });
+});
+
+describe('who reads and does what', () => {
+  it('who only reports deaths reads state and checklist, and no amount, payee, document or reason', async () => {
+    const claim = await aProposedClaim();
+    const { body } = await read(claim._id, 'viewer');
+    expect(Claim.parse(body)).toMatchObject({
+      ...{ state: 'proposed', isWhole: false, coverage: null, benefit: null, fund: null, paidOut: null },
+      ...{ payees: [], documents: [], payouts: [], may: [] },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/500000|All papers/);
+    expect(body.checklist).toHaveLength(6);
+    for (const action of ['propose', 'approve', 'refuse', 'reopen', 'close'])
+      expect((await step(claim._id, action, {}, 'viewer')).status).toBe(403);
+    expect((await patch(claim._id, { version: 2 }, 'treasurer')).status).toBe(403);
+    expect((await step(claim._id, 'approve', {}, 'manager')).status).toBe(403);
+    expect((await step(claim._id, 'propose', {}, 'treasurer')).status).toBe(403);
+    const list = await api.get(`/v2/organizations/${organizationNumber}/claims?state=proposed`, staff.viewer);
+    expect(Claims.parse(list.body).map(({ _id }) => _id)).toEqual([claim._id]);
+    const open = await api.get(`/v2/organizations/${organizationNumber}/claims?state=open`, staff.viewer);
+    expect(open.body).toEqual([]);
+    const of = `/v2/organizations/${organizationNumber}/claims?member_id=${amos._id}`;
+    expect((await api.get(of, staff.viewer)).body).toHaveLength(1);
+  });
+
+  it('the treasurer of a church does not approve what a fund of the diocese pays', async () => {
+    const below = await anOrganization({ parentOrganization: organizationNumber });
+    const number = below.organizationNumber;
+    const dead = await aMember({ organizationNumber: number });
+    await collection('campaigns').updateOne(
+      { _id: objectId(fund._id) },
+      { $set: { participatingOrganizations: [number], offeredTo: [organizationNumber, number] } },
+    );
+    await collection('members').updateOne({ _id: objectId(dead._id) }, { $set: { deceasedDt: daysAgo(1) } });
+    const [manager, treasurer] = [
+      await anAccount({ role: 'manager', organizationNumber: number }),
+      await anAccount({ role: 'treasurer', organizationNumber: number }),
+    ];
+    const { body } = await post('/v2/claims', { member_id: dead._id, campaignId: fund._id }, manager);
+    expect((await step(body._id, 'propose', { amount: 100, reason: 'A gift' }, manager)).status).toBe(200);
+    const seen = await read(body._id, treasurer);
+    expect([seen.body.isWhole, seen.body.may]).toEqual([true, []]);
+    expect((await step(body._id, 'approve', { reason: 'A gift' }, treasurer)).status).toBe(403);
+    expect((await step(body._id, 'approve', { reason: 'A gift' })).status).toBe(200);
+  });
+});
+
+describe('what is checked', () => {
+  it('payees, checklist, cause and amount are changed from what was read', async () => {
+    const { _id } = await anOpenClaim();
+    const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
+    const changed = await patch(_id, {
+      version: 1,
+      payees: [
+        { kind: 'family', name: 'Ruth Bell', phone: '(301) 555-0142', email: 'Ruth@home.test', address },
+        { kind: 'funeral_home', name: 'Hope Chapel' },
+      ],
+      checklist: [
+        { code: 'certificate', isDone: true, note: 'By mail' },
+        { code: 'invoices', askedOf: 'Ruth' },
+      ],
+      benefitAmount: 400_000,
+      cause: 'illness',
+    });
+    expect(changed.body).toMatchObject({
+      version: 2,
+      cause: 'illness',
+      benefit: { amount: 400_000, ruleAmount: 500_000 },
+      payees: [
+        { kind: 'family', name: 'Ruth Bell', phone: '3015550142', email: 'ruth@home.test', address },
+        { kind: 'funeral_home', name: 'Hope Chapel', phone: null, address: null, email: null },
+      ],
+    });
+    const done = changed.body.checklist.filter((one: { isDone: boolean }) => one.isDone);
+    expect(done).toMatchObject([{ code: 'certificate', note: 'By mail', doneDt: expect.any(String) }]);
+    // Payees keep their ids; what is not sent stays.
+    const [first] = changed.body.payees;
+    const next = await patch(_id, {
+      version: 2,
+      payees: [{ ...first, name: 'Ruth A. Bell' }],
+      benefitAmount: null,
+    });
+    expect(next.body).toMatchObject({
+      payees: [{ payeeId: first.payeeId, name: 'Ruth A. Bell' }],
+      ...{ cause: 'illness', benefit: { amount: 500_000 } },
+    });
+    const late = await patch(_id, { version: 2, cause: null });
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      {
+        code: 'changed_meanwhile',
+        current: { version: 3, cause: 'illness' },
+        changed: { fields: expect.any(Array) },
+      },
+    ]);
+    const wrong = await patch(_id, { version: 3, payees: [{ kind: 'family', name: '', phone: '1' }] });
+    expect([wrong.status, wrong.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      422,
+      ['payees.0.name', 'payees.0.phone'],
+    ]);
+    const twice = await patch(_id, { version: 3, payees: [first, first] });
+    expect(twice.body.errors).toEqual([{ path: 'payees.1.payeeId', message: 'Each payee once' }]);
+    const kept = JSON.stringify(await collection('audit_entries').find({ 'subject.id': _id }).toArray());
+    expect(kept).not.toMatch(/3015550142|Elm Street|home\.test/);
+  });
+
+  it('two edits from one version have one winner', async () => {
+    const { _id } = await anOpenClaim();
+    const all = await Promise.all([
+      patch(_id, { version: 1, cause: 'illness' }),
+      patch(_id, { version: 1, cause: 'accident' }, 'administrator'),
+    ]);
+    expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  });
+});
+
+describe('a decision', () => {
+  it('is proposed by one and approved by another; then nothing of it changes', async () => {
+    const { _id } = await anOpenClaim();
+    // An administrator may do both, and not in one person.
+    const own = await step(_id, 'propose', { amount: 500_000 }, 'administrator');
+    expect(own.body).toMatchObject({ state: 'proposed', benefit: { proposedAmount: 500_000 } });
+    const refused = await step(_id, 'approve', {}, 'administrator');
+    expect([refused.status, refused.body.code]).toEqual([403, 'second_person']);
+    expect(own.body).toMatchObject({
+      may: ['document', 'refuse', 'reopen'],
+      secondPerson: expect.any(String),
+    });
+    const stale = await step(_id, 'approve', { version: 1 });
+    expect([stale.status, stale.body.code]).toEqual([409, 'changed_meanwhile']);
+    const { body } = await step(_id, 'approve', { version: 2 });
+    expect(Claim.parse(body)).toMatchObject({
+      ...{ state: 'approved', benefit: { approvedAmount: 500_000 }, approvals: { needed: 1, given: 1 } },
+      decisions: [
+        { kind: 'proposed', by: staff.administrator.email, amount: 500_000 },
+        { kind: 'approved', by: staff.treasurer.email, amount: 500_000 },
+      ],
+      may: ['reopen', 'close', 'pay'],
+    });
+    for (const [action, more] of [
+      ['propose', { amount: 1 }],
+      ['refuse', { reason: 'No' + 'o' }],
+    ] as const)
+      expect((await step(_id, action, more, 'administrator')).body.code).toBe('claim_state');
+    const frozen = await patch(_id, { version: 3, benefitAmount: 1 });
+    expect([frozen.status, frozen.body]).toMatchObject([
+      409,
+      { code: 'claim_state', current: { state: 'approved', version: 3 } },
+    ]);
+    expect(await histories()).toEqual(['claim.opened', 'claim.proposed', 'claim.approved']);
+  });
+
+  it('is never one of the household, or of somebody linked to it', async () => {
+    const { _id } = await aProposedClaim();
+    const cousin = await aMember({ organizationNumber });
+    await linkTo(cousin._id, ruth._id);
+    const uncle = await aMember({ organizationNumber });
+    await linkTo(ruth._id, uncle._id);
+    const friend = await aMember({ organizationNumber });
+    const answers = [];
+    for (const memberId of [ruth._id, cousin._id, uncle._id, friend._id]) {
+      const account = await anAccount({ memberId, role: 'treasurer', organizationNumber });
+      const { status, body } = await step(_id, 'approve', {}, account);
+      answers.push([status, body.code]);
+    }
+    const no = [403, 'second_person'];
+    expect(answers).toEqual([no, no, no, [200, undefined]]);
+  });
+
+  it('over the limit of the organization takes two people besides who proposed', async () => {
+    await collection('organizations').updateOne(
+      { organizationNumber },
+      {
+        $set: {
+          twoPerson: { refundOverCents: null, waiver: false, batchClose: false, claimOverCents: 499_999 },
+        },
+      },
+    );
+    const { _id } = await aProposedClaim();
+    const first = await step(_id, 'approve');
+    expect(first.body).toMatchObject({ state: 'proposed', approvals: { needed: 2, given: 1 } });
+    expect((await step(_id, 'approve')).body.code).toBe('second_person');
+    const last = await step(_id, 'approve', {}, 'administrator');
+    expect(last.body).toMatchObject({
+      ...{ state: 'approved', approvals: { needed: 2, given: 2 }, benefit: { approvedAmount: 500_000 } },
+    });
+    // What was taken back is proposed and approved by all of them again.
+    await step(_id, 'reopen', { reason: 'Another invoice' });
+    await propose(_id);
+    expect((await step(_id, 'approve')).body).toMatchObject({ state: 'proposed', approvals: { given: 1 } });
+  });
+
+  it('needs a reason where the rules say otherwise', async () => {
+    const other = await aFund(RULES, false);
+    const { _id } = await anOpenClaim();
+    expect((await propose(_id, { amount: 500_001 })).body.errors).toEqual([
+      { path: 'reason', message: expect.stringContaining('amount') },
+    ]);
+    expect((await propose(_id, { amount: 0, reason: 'Zero' })).body.errors[0].path).toBe('amount');
+    const uncovered = (await opens('manager', other._id)).body._id;
+    expect((await propose(uncovered, { amount: 500_000 })).body.errors[0].path).toBe('reason');
+    await propose(uncovered, { amount: 500_000, reason: 'They had sent the form' });
+    expect((await step(uncovered, 'approve')).body.errors[0].path).toBe('reason');
+    const { body } = await step(uncovered, 'approve', { reason: 'The form was found' });
+    expect(body).toMatchObject({ state: 'approved', decisions: [{}, { reason: 'The form was found' }] });
+  });
+
+  it('is refused in words for the family, and reopened with a reason', async () => {
+    const { _id } = await anOpenClaim();
+    expect((await step(_id, 'refuse', { reason: '' })).body.errors[0].path).toBe('reason');
+    const reason = 'The dues of March were open.\nWrite to the board within 30 days.';
+    expect((await step(_id, 'refuse', { reason })).body).toMatchObject({
+      ...{ state: 'refused', decisions: [{ kind: 'refused', reason }], may: ['reopen', 'close'] },
+    });
+    expect((await step(_id, 'reopen', {})).status).toBe(422);
+    expect((await step(_id, 'reopen', { reason: 'They had paid' }, 'manager')).status).toBe(403);
+    expect((await step(_id, 'reopen', { reason: 'They had paid' })).body.state).toBe('open');
+    await propose(_id);
+    // A proposal is taken back by those who may propose, too.
+    expect((await step(_id, 'reopen', { reason: 'A wrong name' }, 'manager')).body).toMatchObject({
+      ...{ state: 'open', benefit: { proposedAmount: null } },
+    });
+  });
+
+  it('is closed with a reason while something is left, and opened again', async () => {
+    const { _id } = await anApprovedClaim();
+    expect((await step(_id, 'close')).body.errors[0].path).toBe('reason');
+    expect((await step(_id, 'close', { reason: 'The family wants nothing' })).body).toMatchObject({
+      ...{ state: 'closed', may: ['reopen'] },
+    });
+    expect((await step(_id, 'reopen', { reason: 'They do after all' })).body).toMatchObject({
+      ...{ state: 'open', benefit: { approvedAmount: null } },
+    });
+  });
+
+  it('does not go back while money was paid for it', async () => {
+    const { _id } = await anApprovedClaim();
+    const by = { userId: null, email: 'a@b.test', name: 'A B' };
+    const payout = {
+      ...{ payoutId: 'p', payeeId: 'q', payee: 'Ruth', amount: 500_000, method: 'cash', reference: null },
+      ...{ paidDt: today(), state: 'recorded', recorded: by, recordedDt: new Date() },
+      ...{ confirmed: null, corrected: null },
+    };
+    const set = (payouts: object[]) =>
+      collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { payouts } });
+    await set([payout]);
+    expect((await step(_id, 'reopen', { reason: 'A mistake' })).body.code).toBe('claim_paid');
+    expect((await step(_id, 'close')).body.code).toBe('claim_paid');
+    await set([{ ...payout, state: 'confirmed', confirmed: { by, at: new Date() } }]);
+    const closed = await step(_id, 'close');
+    expect(Claim.parse(closed.body)).toMatchObject({ state: 'closed', paidOut: 500_000 });
+    expect((await step(_id, 'reopen', { reason: 'A mistake' })).body.state).toBe('approved');
+    const undo = await post(`/v2/members/${amos._id}/life-events`, { event: 'death', undo: true });
+    expect([undo.status, undo.body.code]).toEqual([409, 'claim_decided']);
+  });
+
+  it('looks again where the cover of that day was changed since', async () => {
+    const { _id } = await aProposedClaim();
+    await collection('campaigns').updateOne(
+      { _id: objectId(fund._id) },
+      { $set: { 'fundRules.benefits.0.amount': 600_000 } },
+    );
+    const looked = await step(_id, 'approve');
+    expect([looked.status, looked.body]).toMatchObject([
+      409,
+      {
+        code: 'changed_meanwhile',
+        current: { state: 'open', benefit: { ruleAmount: 600_000, proposedAmount: null } },
+      },
+    ]);
+    expect((await propose(_id, { amount: 600_000 })).status).toBe(200);
+    expect((await step(_id, 'approve')).body.state).toBe('approved');
+  });
+});
+
+describe('of two at once there is one outcome', () => {
+  const undo = () => post(`/v2/members/${amos._id}/life-events`, { event: 'death', undo: true });
+
+  it.each<[string, (id: string) => Promise<{ status: number }>[], readonly string[]]>([
+    ['two approvers', (id) => [step(id, 'approve'), step(id, 'approve', {}, 'administrator')], ['approved']],
+    [
+      'an approval and a refusal',
+      (id) => [step(id, 'approve'), step(id, 'refuse', { reason: 'Not covered' }, 'administrator')],
+      ['approved', 'refused'],
+    ],
+    [
+      'an approval and a proposal taken back',
+      (id) => [step(id, 'approve'), step(id, 'reopen', { reason: 'Wrong' }, 'manager')],
+      ['approved', 'open'],
+    ],
+    ['an approval and an undo of the death', (id) => [step(id, 'approve'), undo()], ['approved', 'closed']],
+  ])('%s', async (_what, both, states) => {
+    const { _id } = await aProposedClaim();
+    const before = (await histories()).length;
+    const answers = await Promise.all(both(_id));
+    const won = answers.filter(({ status }) => status === 200);
+    const { body } = await read(_id);
+    expect(states).toContain(body.state);
+    // A decision may be taken back right after it: then both were done, one after the other.
+    expect(won).toHaveLength((await histories()).length - before);
+    expect(won.length).toBeGreaterThan(0);
+    const dead = await collection('members').findOne({ _id: objectId(amos._id) });
+    expect(dead?.['deceasedDt'] === null).toBe(body.state === 'closed');
+  });
+});
+
+describe('a death that is corrected or taken back', () => {
+  const undo = () => post(`/v2/members/${amos._id}/life-events`, { event: 'death', undo: true });
+
+  it('ends its claims, and begins them again when it is entered again', async () => {
+    const { _id, claimNbr } = await aProposedClaim();
+    expect((await undo()).status).toBe(200);
+    expect((await read(_id)).body).toMatchObject({
+      state: 'closed',
+      decisions: [{ kind: 'proposed' }, { kind: 'closed', reason: 'The death was taken back' }],
+    });
+    expect((await step(_id, 'reopen', { reason: 'Again' })).body.code).toBe('not_deceased');
+    expect((await opens()).status).toBe(422);
+    await dies({ deceasedDt: daysAgo(1) });
+    const again = await opens();
+    expect([again.status, again.body]).toMatchObject([
+      200,
+      { _id, claimNbr, state: 'open', deceasedDt: daysAgo(1), coverage: { asOf: daysAgo(1) } },
+    ]);
+  });
+
+  it('is refused while one is approved, which it names; a corrected day takes a proposal back', async () => {
+    const { _id, claimNbr } = await aProposedClaim();
+    expect((await dies({ deceasedDt: daysAgo(1) })).status).toBe(200);
+    expect((await read(_id)).body.state).toBe('open');
+    const looked = await propose(_id);
+    expect([looked.status, looked.body.current]).toMatchObject([409, { deceasedDt: daysAgo(1) }]);
+    await propose(_id);
+    await step(_id, 'approve');
+    for (const answer of [
+      await undo(),
+      await dies({ deceasedDt: daysAgo(3) }),
+      await post(`/v2/members/${amos._id}/life-events/preview`, { event: 'death', undo: true }),
+    ])
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+        ...[409, 'claim_decided', expect.stringContaining(claimNbr)],
+      ]);
+    // The same day again changes nothing.
+    expect((await dies({ deceasedDt: daysAgo(1) })).status).toBe(200);
+    expect((await read(_id)).body.state).toBe('approved');
+  });
+
+  it('keeps a member with a claim from being deleted', async () => {
+    const { _id } = await anOpenClaim();
+    const dropped = await api.request.delete(`/api/v1/member/${amos._id}`).set(api.as(staff.manager));
+    expect([dropped.status, dropped.body.detail]).toEqual([409, expect.stringContaining('1 claim')]);
+    expect((await read(_id)).status).toBe(200);
+  });
+});
