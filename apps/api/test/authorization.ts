@@ -53,6 +53,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
       // An unknown letter.
       'GET /v2/coverage-letters/:number': 404,
+      'POST /v2/coverage-letters/:number/death-reports': 422,
       'POST /log': 422,
       'POST /v2/intake-requests': 422,
       'POST /register': 422,

@@ -144,6 +144,7 @@ export const paths = {
   wip: fixed('/wip'),
   intakeForm: fixed('/intake-form'),
   check: fixed('/check'),
+  reportDeath: fixed('/report-death'),
   terms: fixed('/terms'),
   privacyNotice: fixed('/privacy-notice'),
   public: fixed('/public'),

@@ -100,6 +100,7 @@ import * as statements from './routes/statement.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
+import { postLetterReport } from './routes/letter-report.routes.ts';
 import { postStepUp } from './routes/step-up.routes.ts';
 
 const lineOf =
@@ -315,6 +316,7 @@ export const routes: readonly Route[] = [
   get('/v2/intake-requests/organization/:organizationNumber', anyone, intakeRequests.getIntakeOrganization),
 
   get('/v2/coverage-letters/:number', anyone, coverage.getLetterCheck),
+  post('/v2/coverage-letters/:number/death-reports', anyone, postLetterReport),
 
   // Identity
   post('/register', anyone, identity.postRegister),

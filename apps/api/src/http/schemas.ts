@@ -40,6 +40,7 @@ import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
 import * as journal from '@kinfold/domain/journal';
 import * as letter from '@kinfold/domain/letter';
+import * as letterReport from '@kinfold/domain/letter-report';
 import * as deathReport from '@kinfold/domain/death-report';
 import * as signInChange from '@kinfold/domain/sign-in-change';
 import * as lifeEvent from '@kinfold/domain/life-event';
@@ -118,6 +119,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...job,
   ...journal,
   ...letter,
+  ...letterReport,
   ...deathReport,
   ...signInChange,
   ...lifeEvent,

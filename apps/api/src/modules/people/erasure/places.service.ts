@@ -425,8 +425,11 @@ function placesOf(person: Person): Place[] {
     },
     {
       name: 'death_reports',
-      filter: matching(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision.by', 'decision.reason'),
-      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
+      filter: matching(
+        own,
+        ...['toldBy', 'phone', 'note', 'reportedBy', 'whoDied', 'decision.by', 'decision.reason'],
+      ),
+      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'whoDied', 'decision'),
     },
     { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     {
