@@ -1,5 +1,7 @@
 /** Claims: what a fund pays at a death. */
 import { Claim, Claims, type ClaimPatch, type ClaimState, type NewClaimForm } from '@kinfold/domain/claim';
+import type { CollectionForm } from '@kinfold/domain/collection';
+import type { PayoutForm } from '@kinfold/domain/payout';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { changedMeanwhileOf } from '../lib/changed-meanwhile.ts';
@@ -7,9 +9,12 @@ import { http } from '../lib/http.ts';
 import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { newUuid } from '../lib/uuid.ts';
-import { change } from './change.ts';
+import { change, PREVIEW } from './change.ts';
 
 const CLAIMS = 'claims';
+
+/** Enough for the largest document over a slow line. */
+const UPLOAD_MS = 5 * 60_000;
 
 const pathOf = (claimId: string, rest = '') => `${urlPath`/v2/claims/${claimId}`}${rest}`;
 
@@ -85,4 +90,82 @@ export function takeStep(
   return changing(client, () =>
     withStepUp(() => http.post(pathOf(claimId, `/${step}`), body, Claim, { idempotencyKey })),
   );
+}
+
+/** The path of the content of a document: each reading of it is in the history. */
+export const documentPath = (claimId: string, documentId: string) =>
+  `${pathOf(claimId)}${urlPath`/documents/${documentId}`}`;
+
+/** Adds a photo or a PDF: `POST /v2/claims/{id}/documents`. Throws 413 or 422 for a file that is not taken. */
+export async function addDocument(
+  client: QueryClient,
+  claimId: string,
+  kind: ClaimDocument['kind'],
+  file: File,
+): Promise<Claim> {
+  const path = withQuery(pathOf(claimId, '/documents'), { kind, file_name: file.name.slice(-200) });
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const bytes = await file.arrayBuffer();
+  return changing(client, () => http.post(path, bytes, Claim, { headers, timeout: UPLOAD_MS }));
+}
+
+/** Removes a document that was added by mistake: `DELETE /v2/claims/{id}/documents/{documentId}`. */
+export function removeDocument(client: QueryClient, claimId: string, documentId: string): Promise<void> {
+  return change(client, () => http.delete(documentPath(claimId, documentId)));
+}
+
+const payoutPath = (claimId: string, payoutId: string, rest: string) =>
+  `${pathOf(claimId)}${urlPath`/payouts/${payoutId}`}${rest}`;
+
+/** The path of the receipt that a payee signs. */
+export const payoutReceiptPath = (claimId: string, payoutId: string) =>
+  payoutPath(claimId, payoutId, '/receipt.pdf');
+
+/** Makes a change of money that is answered by the claim, after the password where the server asks for it. */
+function moving(client: QueryClient, path: string, body: object): Promise<Claim> {
+  const idempotencyKey = newUuid();
+  return changing(client, () => withStepUp(() => http.post(path, body, Claim, { idempotencyKey })));
+}
+
+/** Records what was paid out: `POST /v2/claims/{id}/payouts`. Idempotent: a `payoutId` is booked once. */
+export function recordPayout(
+  client: QueryClient,
+  claimId: string,
+  body: z.input<typeof PayoutForm>,
+): Promise<Claim> {
+  return moving(client, pathOf(claimId, '/payouts'), body);
+}
+
+/** Confirms what another person recorded: `POST .../payouts/{id}/confirm`. Throws 403 `second_person`. */
+export function confirmPayout(client: QueryClient, claimId: string, payoutId: string): Promise<Claim> {
+  return moving(client, payoutPath(claimId, payoutId, '/confirm'), {});
+}
+
+/** Corrects a payout by the opposite entry: `POST .../payouts/{id}/correct`. */
+export function correctPayout(
+  client: QueryClient,
+  claimId: string,
+  payoutId: string,
+  body: { reason: string },
+): Promise<Claim> {
+  return moving(client, payoutPath(claimId, payoutId, '/correct'), body);
+}
+
+/** What a collection for a claim would charge: `POST /v2/claims/{id}/collection/preview`. */
+export const collectionPreviewQuery = (claimId: string, form: z.input<typeof CollectionForm>) =>
+  queryOptions({
+    queryKey: [CLAIMS, claimId, 'collection-preview', form],
+    queryFn: ({ signal }) => http.post(pathOf(claimId, '/collection/preview'), form, RunPreview, { signal }),
+    retry: false,
+    gcTime: 0,
+    meta: PREVIEW,
+  });
+
+/** Makes the run that collects for a claim, not active: `POST /v2/claims/{id}/collection`. */
+export function makeCollection(
+  client: QueryClient,
+  claimId: string,
+  form: z.input<typeof CollectionForm>,
+): Promise<CampaignRun> {
+  return change(client, () => http.post(pathOf(claimId, '/collection'), form, CampaignRun));
 }

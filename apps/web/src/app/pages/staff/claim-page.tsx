@@ -2,9 +2,12 @@ import type { Claim } from '@kinfold/domain/claim';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { ClaimChecklist } from '../../../features/claims/claim-checklist.tsx';
+import { ClaimCollection } from '../../../features/claims/claim-collection.tsx';
+import { ClaimDocuments } from '../../../features/claims/claim-documents.tsx';
 import { ClaimFacts } from '../../../features/claims/claim-facts.tsx';
 import { ClaimNext } from '../../../features/claims/claim-next.tsx';
 import { ClaimPayees } from '../../../features/claims/claim-payees.tsx';
+import { ClaimPayouts } from '../../../features/claims/claim-payouts.tsx';
 import { ClaimStatus } from '../../../features/claims/claim-status.tsx';
 import { ClaimStory } from '../../../features/claims/claim-story.tsx';
 import { diedText } from '../../../features/claims/claim-texts.ts';
@@ -71,12 +74,16 @@ function Parts({ claim }: { claim: Claim }) {
         <p className="muted">Amounts, documents and who is paid are shown to those who decide it.</p>
       </div>
     );
+  const isDecided = claim.state === 'approved' || claim.payouts.length > 0;
   return (
     <div className="stack">
       <ClaimNext claim={claim} />
+      {isDecided && <ClaimPayouts claim={claim} />}
+      <ClaimCollection claim={claim} />
       <ClaimFacts claim={claim} />
       <ClaimChecklist claim={claim} />
       <ClaimPayees claim={claim} />
+      <ClaimDocuments claim={claim} />
       <ClaimStory claim={claim} />
     </div>
   );
