@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { collectionAmounts, FIRST_PLACE, placeAfter, shareOf, sharesIn, type Sharing } from './collection.ts';
+import { collectionAmounts, FIRST_PLACE, placeAfter, shareOf, sharesIn } from './collection.ts';
+import type { Sharing } from './campaign-run.ts';
 import { cents, sumCents } from './money.ts';
 
 const household = (...prices: number[]) => ({ people: prices.map((price) => ({ price: cents(price) })) });

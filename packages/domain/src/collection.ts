@@ -3,14 +3,10 @@
  * a claim"). Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { CampaignRunForm } from './campaign-run.ts';
+import { CampaignRunForm, SHARINGS, type Sharing } from './campaign-run.ts';
 import { dateField } from './dates.ts';
 import { cents, sumCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
-
-/** What each household pays: its dues by the fund's prices, or a part of what was approved, by households or by people. */
-export const SHARINGS = ['dues', 'per_household', 'per_person'] as const;
-export type Sharing = (typeof SHARINGS)[number];
 
 /** `POST /v2/claims/{id}/collection` and `.../preview` */
 export const CollectionForm = z.object(

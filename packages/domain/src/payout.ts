@@ -1,20 +1,19 @@
 /** Paying out what a claim was approved for (rules.md "Paying out"). Amounts are integer cents. */
 import * as z from 'zod/mini';
+import { paidOutOf, PAYOUT_METHODS } from './claim.ts';
 import { dateField } from './dates.ts';
 import { optionalText, requiredText } from './free-text.ts';
-import { cents, showMoney, sumCents, type Cents } from './money.ts';
+import { cents, showMoney, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 import { moneyReason, positiveCents } from './waiver.ts';
 
-/** How a payout reached the payee, and what that is called. */
-export const PAYOUT_METHOD_NAMES = {
+/** How a payout reached the payee. */
+export const PAYOUT_METHOD_NAMES: Readonly<Record<(typeof PAYOUT_METHODS)[number], string>> = {
   check: 'Check',
   zelle: 'Zelle',
   transfer: 'Bank transfer',
   cash: 'Cash',
-} as const;
-export type PayoutMethod = keyof typeof PAYOUT_METHOD_NAMES;
-export const PAYOUT_METHODS = Object.keys(PAYOUT_METHOD_NAMES) as PayoutMethod[];
+};
 
 /** `POST /v2/claims/{id}/payouts`: `payoutId` is made by the client, once for all tries; `payee` is the id of a payee. */
 export const PayoutForm = z.object(
@@ -24,7 +23,7 @@ export const PayoutForm = z.object(
       .check(z.regex(/^[\w-]{8,64}$/, 'payoutId is 8 to 64 letters or digits')),
     payee: requiredText('Choose who is paid', { max: 100 }),
     amount: positiveCents(),
-    method: z.enum(PAYOUT_METHODS as [PayoutMethod, ...PayoutMethod[]], 'Choose how it was paid'),
+    method: z.enum(PAYOUT_METHODS, 'Choose how it was paid'),
     reference: optionalText('reference', 100),
     paidDt: dateField('Enter a date as MM/DD/YYYY'),
   },
@@ -36,11 +35,7 @@ export type PayoutForm = z.infer<typeof PayoutForm>;
 export const PayoutCorrection = z.object({ reason: moneyReason() }, NO_FIELDS);
 export type PayoutCorrection = z.infer<typeof PayoutCorrection>;
 
-type Paid = { amount: Cents; state: 'recorded' | 'confirmed' | 'corrected' };
-
-/** Returns what was paid out: a payout that was corrected counts as nothing. */
-export const paidOutOf = (payouts: readonly Paid[]): Cents =>
-  sumCents(payouts.filter(({ state }) => state !== 'corrected').map(({ amount }) => amount));
+type Paid = Parameters<typeof paidOutOf>[0][number];
 
 /** Returns what may still be paid out of an approved amount. */
 export const payoutLeft = (approved: Cents, payouts: readonly Paid[]): Cents =>

@@ -21,6 +21,9 @@ import * as coverage from '@kinfold/domain/coverage';
 import * as dates from '@kinfold/domain/dates';
 import * as death from '@kinfold/domain/death';
 import * as deposit from '@kinfold/domain/deposit';
+import * as collection from '@kinfold/domain/collection';
+import * as payout from '@kinfold/domain/payout';
+import * as runBoard from '@kinfold/domain/run-board';
 import * as donation from '@kinfold/domain/donation';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as duesByReference from '@kinfold/domain/dues-by-reference';
@@ -98,6 +101,9 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...dates,
   ...death,
   ...deposit,
+  ...collection,
+  ...payout,
+  ...runBoard,
   ...donation,
   ...doubleCover,
   ...duesByReference,
