@@ -14,6 +14,7 @@ import { STATEMENTS_JOB } from './modules/money/receipts/statements.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
 import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
+import { rosterOf } from './modules/funds/claims/roster.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
 import { EXPORT_JOB } from './modules/moving/exports/export.service.ts';
@@ -107,6 +108,7 @@ const jobHandlers = (deps: Deps) => ({
     ...deps,
     useCredit: (payerIds, author) =>
       useCreditOfPayers(payerIds, { author, now: deps.now(), currency: deps.config.CURRENCY }),
+    rosterOf: rosterOf(() => ({ now: deps.now(), timeZone: deps.config.TIME_ZONE })),
   }),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),

@@ -263,6 +263,23 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   },
   'claim.refused': { name: 'Claim refused', did: ({ subject }) => `refused the claim ${subject.label}` },
   'claim.reopened': { name: 'Claim reopened', did: ({ subject }) => `reopened the claim ${subject.label}` },
+  'claim.collected': {
+    name: 'Collection made for a claim',
+    did: (entry) =>
+      `made the collection ${textOr(set(entry, 'run'), '')} for the claim ${entry.subject.label}`,
+  },
+  'claim.paid': {
+    name: 'Payout recorded',
+    did: ({ subject }) => `recorded a payout of the claim ${subject.label}`,
+  },
+  'claim.payout_confirmed': {
+    name: 'Payout confirmed',
+    did: ({ subject }) => `confirmed a payout of the claim ${subject.label}`,
+  },
+  'claim.payout_corrected': {
+    name: 'Payout corrected',
+    did: ({ subject }) => `corrected a payout of the claim ${subject.label}`,
+  },
   'contact.added': {
     name: 'Contact added',
     did: (entry) => `made ${entry.subject.label} a contact: ${textOr(set(entry, 'title'), 'no title')}`,

@@ -76,7 +76,19 @@ export const CampaignRunForm = z.object(
 export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 
 /** Why a membership gets no dues when a run is activated. */
-const LEFT_OUT = ['has_dues', 'no_price', 'has_died', 'not_active', 'not_confirmed'] as const;
+const LEFT_OUT = [
+  'has_dues',
+  'no_price',
+  'not_covered',
+  'bereaved',
+  'has_died',
+  'not_active',
+  'not_confirmed',
+] as const;
+
+/** What each household pays for a claim: its dues by the fund's prices, or a part of what was approved, by households or by people. */
+export const SHARINGS = ['dues', 'per_household', 'per_person'] as const;
+export type Sharing = (typeof SHARINGS)[number];
 
 /**
  * What activating a run would do, on the wire: how many dues it makes, their sum, who is left out, and example
@@ -87,6 +99,18 @@ export const RunPreview = z.object({
   sum: WireMoney,
   leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), count: z.number() })),
   samples: z.array(z.object({ primaryMemberName: z.string(), totalPrice: WireMoney })),
+  /** Of a run that collects for a claim: how many share it, what, and the least and most that one of them pays. */
+  shared: z.optional(
+    z.object({
+      rosterDt: z.string(),
+      sharing: z.enum(SHARINGS),
+      households: z.number(),
+      people: z.number(),
+      total: WireMoney,
+      least: WireMoney,
+      most: WireMoney,
+    }),
+  ),
 });
 export type RunPreview = z.infer<typeof RunPreview>;
 
@@ -137,6 +161,10 @@ export const CampaignRun = z.object({
   donationsAmount: z.nullable(WireMoney),
   /** Sent back by an edit. */
   version: z.number(),
+  /** Of a run that collects for a claim: the claim, the day of the death, on which who was covered is charged, and how. */
+  claimId: z.optional(z.string()),
+  rosterDt: z.optional(z.string()),
+  sharing: z.optional(z.enum(SHARINGS)),
   /** The latest job that made its dues. */
   job: z.optional(Job),
 });

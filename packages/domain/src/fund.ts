@@ -9,8 +9,13 @@ import { moneyReason } from './waiver.ts';
 /** The account that holds what a fund had before the books were kept here. */
 export const fundAccount = (campaignId: string) => `fund:${campaignId}`;
 
+const PAID_OUT = 'paid-out:';
+
 /** The account of what a fund paid out to families. */
-export const paidOutAccount = (campaignId: string) => `paid-out:${campaignId}`;
+export const paidOutAccount = (campaignId: string) => `${PAID_OUT}${campaignId}`;
+
+/** Returns whether an account holds what a fund paid out. */
+export const isPaidOutAccount = (account: string) => account.startsWith(PAID_OUT);
 
 /** What happened to the money of a fund; in cents. */
 export type FundFigures = { opening: Cents; received: Cents; refunded: Cents; paidOut: Cents };

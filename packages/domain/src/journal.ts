@@ -1,6 +1,7 @@
 /** The journal of a month for an accountant: what was booked, on accounts that the organization names. */
 import * as z from 'zod/mini';
 import { optionalText, requiredText } from './free-text.ts';
+import { isPaidOutAccount } from './fund.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 import { filterField } from './pagination.ts';
 import { isCreditAccount, type Posting } from './payment.ts';
@@ -15,6 +16,7 @@ export const JOURNAL_ACCOUNTS = {
   unknown: { name: 'Payers not known yet', number: '2010' },
   opening: { name: 'Opening balance', number: '3000' },
   dues: { name: 'Dues received', number: '4000' },
+  paidOut: { name: 'Paid out to families', number: '5000' },
   fees: { name: 'Card fees, less what payers added', number: '6000' },
 } as const;
 export type JournalAccount = keyof typeof JOURNAL_ACCOUNTS;
@@ -78,6 +80,12 @@ const RECEIVED: Readonly<Record<string, JournalAccount>> = {
   opening: 'opening',
 };
 
+function journalAccountOf(account: string): JournalAccount {
+  if (isCreditAccount(account)) return 'ahead';
+  if (isPaidOutAccount(account)) return 'paidOut';
+  return account.startsWith('unknown:') ? 'unknown' : 'dues';
+}
+
 /** The lines of a ledger entry for an organization; none where no money or debt of it moved. They sum to zero. */
 export function journalOfEntry(
   { kind, postings }: { kind: string; postings: readonly Posting[] },
@@ -86,7 +94,7 @@ export function journalOfEntry(
   if (kind === 'waiver') return [];
   const own = postings.filter((posting) => posting.organizationNumber === organizationNumber);
   const lines = own.map(({ account, amount }): JournalLine => ({
-    account: isCreditAccount(account) ? 'ahead' : account.startsWith('unknown:') ? 'unknown' : 'dues',
+    account: journalAccountOf(account),
     amount,
   }));
   const rest = cents(0 - sumCents(own.map(({ amount }) => amount)));

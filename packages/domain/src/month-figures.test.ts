@@ -122,6 +122,20 @@ const ENTRIES: [kind: string, postings: Posting[], figures: object, collected: n
     -90,
     { bank: -90, ahead: 90 },
   ],
+  [
+    'payout',
+    [own('paid-out:f', 700), outside('offline:check', -700)],
+    { paidOut: 700 },
+    0,
+    { bank: -700, paidOut: 700 },
+  ],
+  [
+    'payout',
+    [own('paid-out:f', -700), outside('offline:check', 700)],
+    { paidOut: -700 },
+    0,
+    { bank: 700, paidOut: -700 },
+  ],
   ['opening', [outside('before:received', 80), outside('membership:x', -80)], {}, 0, {}],
   ['opening', [outside('before:received', 80), own('credit:m', -80)], {}, 0, { ahead: -80, opening: 80 }],
 ];

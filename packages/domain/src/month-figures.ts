@@ -1,5 +1,6 @@
 /** What an organization received and gave in a month: a fold of the ledger and of deposits. Amounts in cents. */
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
+import { isPaidOutAccount } from './fund.ts';
 import { PAYMENT_METHODS } from './organization-payment.ts';
 import { isCreditAccount, type Posting } from './payment.ts';
 
@@ -11,7 +12,7 @@ export const UNKNOWN_RUN = 'unknown';
 
 /**
  * The figures of a month. `card` to `other` is what was received by each method, without processing fees; `runs` is the
- * same by what it is for. `depositedCard` and `depositedCash` is what of it reached the bank; `fees` is what the card
+ * same by what it is for. `paidOut` went to families. `depositedCard` and `depositedCash` is what of it reached the bank; `fees` is what the card
  * provider kept, `surcharges` what payers added for that.
  */
 export type MonthFigures = Record<PaymentMethod, Cents> & {
@@ -21,6 +22,7 @@ export type MonthFigures = Record<PaymentMethod, Cents> & {
   creditGiven: Cents;
   creditUsed: Cents;
   creditPaidBack: Cents;
+  paidOut: Cents;
   depositedCard: Cents;
   depositedCash: Cents;
   fees: Cents;
@@ -36,6 +38,7 @@ const AMOUNTS = [
   'creditGiven',
   'creditUsed',
   'creditPaidBack',
+  'paidOut',
   'depositedCard',
   'depositedCash',
   'fees',
@@ -110,6 +113,11 @@ export function entryFigures(
   // What goes back may be waived; what comes again may be credit.
   if (kind === 'refund' || kind === 'dispute')
     return { ...NO_FIGURES, [`${kind}s`]: back, waived, creditGiven: credited(onCredit) };
+  if (kind === 'payout')
+    return {
+      ...NO_FIGURES,
+      paidOut: sumCents(own.filter(({ account }) => isPaidOutAccount(account)).map(({ amount }) => amount)),
+    };
   if (kind === 'payback') return { ...NO_FIGURES, creditPaidBack: back };
   if (kind === 'credit') return { ...NO_FIGURES, creditUsed: credited(onDues) };
   if (kind === 'waiver') return { ...NO_FIGURES, waived };

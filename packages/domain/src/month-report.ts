@@ -43,6 +43,8 @@ export const MonthReport = z.object({
   refunds: WireMoney,
   disputes: WireMoney,
   waived: WireMoney,
+  /** Paid to families for claims. */
+  paidOut: WireMoney,
   credit: z.object({ given: WireMoney, used: WireMoney, paidBack: WireMoney }),
   deposits: z.array(Deposit),
   /** Received by the end of the month and in no deposit yet: at the card provider, and in the cash box. */

@@ -57,6 +57,7 @@ import * as cards from './routes/card.routes.ts';
 import * as charges from './routes/charge.routes.ts';
 import * as office from './routes/office-payment.routes.ts';
 import * as batches from './routes/batch.routes.ts';
+import * as collections from './routes/collection.routes.ts';
 import * as deposits from './routes/deposit.routes.ts';
 import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
@@ -92,6 +93,7 @@ import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
 import * as papers from './routes/paper.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
+import * as payouts from './routes/payout.routes.ts';
 import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
 import * as roles from './routes/role.routes.ts';
@@ -622,6 +624,35 @@ export const routes: readonly Route[] = [
     '/api/v1/campaign-run/:campaignRunId',
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
     campaignRuns.getRun,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/board',
+    campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
+    collections.getRunBoard,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/report',
+    managedRunPolicy('campaignRunId', 'reports.get'),
+    collections.getRunReport,
+  ),
+  getChecked(
+    '/v2/runs/:campaignRunId/report.pdf',
+    managedRunPolicy('campaignRunId', 'reports.get'),
+    collections.getRunReportPdf,
+  ),
+  post('/v2/claims/:claimId/collection', claimActionPolicy('collect'), collections.postCollection),
+  post(
+    '/v2/claims/:claimId/collection/preview',
+    claimActionPolicy('collect'),
+    collections.postCollectionPreview,
+  ),
+  post('/v2/claims/:claimId/payouts', claimActionPolicy('pay'), payouts.postPayout),
+  post('/v2/claims/:claimId/payouts/:payoutId/confirm', claimActionPolicy('pay'), payouts.postPayoutConfirm),
+  post('/v2/claims/:claimId/payouts/:payoutId/correct', claimActionPolicy('pay'), payouts.postPayoutCorrect),
+  getChecked(
+    '/v2/claims/:claimId/payouts/:payoutId/receipt.pdf',
+    claimActionPolicy('pay'),
+    payouts.getPayoutReceipt,
   ),
   ...membershipRoutes,
   ...messageRoutes,

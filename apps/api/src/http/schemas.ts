@@ -22,6 +22,9 @@ import * as dates from '@kinfold/domain/dates';
 import * as claim from '@kinfold/domain/claim';
 import * as death from '@kinfold/domain/death';
 import * as deposit from '@kinfold/domain/deposit';
+import * as collection from '@kinfold/domain/collection';
+import * as payout from '@kinfold/domain/payout';
+import * as runBoard from '@kinfold/domain/run-board';
 import * as donation from '@kinfold/domain/donation';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as duesByReference from '@kinfold/domain/dues-by-reference';
@@ -101,6 +104,9 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...claim,
   ...death,
   ...deposit,
+  ...collection,
+  ...payout,
+  ...runBoard,
   ...donation,
   ...doubleCover,
   ...duesByReference,

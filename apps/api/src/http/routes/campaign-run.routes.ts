@@ -15,7 +15,7 @@ import { parse } from '../parse.ts';
 import { authorOf } from '../author.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
-import { previewRun } from '../../modules/funds/donations/run-preview.service.ts';
+import { previewAnyRun } from '../../modules/funds/claims/collection.service.ts';
 import { runsSeenBy } from '../../modules/funds/donations/runs-seen.service.ts';
 import { presentRun } from '../../modules/funds/campaign-runs/campaign-run.presenter.ts';
 import {
@@ -60,7 +60,8 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
 export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
   summary: 'What activating a run would do: the number of dues, their sum, and who is left out',
   reply: RunPreview,
-  handle: ({ granted, now, deps }) => previewRun(granted.run, now, deps.config.TIME_ZONE, granted.campaign),
+  handle: ({ granted, now, deps }) => 
+    previewAnyRun(granted.run, { now, timeZone: deps.config.TIME_ZONE }, granted.campaign),
 });
 
 export const postRun = endpointFor<CampaignRunPostGrant>()({
@@ -86,7 +87,7 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
     const isSecondPress = body.isActive === true && campaignRunStatus(granted.run, now) === 'active';
     const how = {
       chargesMemberships: campaign.requiresMembership,
-      hasAllDues: isSecondPress && (await previewRun(granted.run, now, timeZone)).count === 0,
+      hasAllDues: isSecondPress && (await previewAnyRun(granted.run, { now, timeZone })).count === 0,
       timeZone,
     };
     const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);

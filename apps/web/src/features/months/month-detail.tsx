@@ -56,12 +56,13 @@ export function MonthDetail({ report }: { report: MonthReport }) {
         />
       )}
       <Figures
-        title="Went back, waived and paid ahead"
+        title="Went back, waived, paid out and paid ahead"
         empty={`Nothing of that in ${name}.`}
         rows={rowsOf([
           ['Refunded', report.refunds],
           ['Disputed', report.disputes],
           ['Waived', report.waived],
+          ['Paid to families', report.paidOut],
           ['Paid ahead', credit.given],
           ['Used of what was paid ahead', credit.used],
           ['Paid back of what was paid ahead', credit.paidBack],

@@ -10,6 +10,8 @@ type Report = NonNullable<Job['report']>;
 const REASONS = {
   has_dues: ['has them already', 'have them already'],
   no_price: ['pays nothing', 'pay nothing'],
+  not_covered: ['was not covered on that day', 'were not covered on that day'],
+  bereaved: ['mourns', 'mourn'],
   has_died: ['has died', 'have died'],
   not_active: ['is not active', 'are not active'],
   not_confirmed: ['waits to be confirmed', 'wait to be confirmed'],

@@ -1,3 +1,5 @@
+import type { Sharing } from '@kinfold/domain/campaign-run';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
@@ -19,6 +21,17 @@ const CampaignRunModel = defineModel('campaign_runs', {
   earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
   /** Set on the run that holds dues from before; one in a campaign (docs/decisions/029). */
   source: optional(text<'import'>()),
+  /** Set on a run that collects for a claim: it charges who was covered on a day, by their prices or a part of `total`. */
+  roster: optional(
+    object({
+      claimId: text(),
+      rosterDt: text<CalendarDate>(),
+      sharing: text<Sharing>(),
+      total: money(),
+      /** Since then nobody is added to those who share. */
+      frozenDt: optional(date()),
+    }),
+  ),
   /** The latest job that made its dues. */
   duesJobId: optional(text()),
   /** Paid in this run: recounted soon after each change of its donations. */
@@ -156,6 +169,14 @@ export async function setRun(
   if (run && ('isActive' in change || change.endDt))
     await markStale({ campaign_cover: [run.campaignId] }, session);
   return run;
+}
+
+/** Ends adding people to those who share a run. */
+export async function freezeRoster(runId: string, now: Date): Promise<void> {
+  await CampaignRunModel.updateOne(
+    { _id: runId, 'roster.frozenDt': { $exists: false } },
+    { $set: { 'roster.frozenDt': now } },
+  );
 }
 
 /** Marks the totals of some runs as stale: they are recounted. Returns how many of these runs exist. */

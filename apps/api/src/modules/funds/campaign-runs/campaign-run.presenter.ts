@@ -28,6 +28,11 @@ export function presentRun(
     hasBegun: hasRunBegun(run),
     donationsAmount: donationsAmount === null ? null : dollarsFromCents(donationsAmount),
     version: run.version,
+    ...(run.roster && {
+      claimId: run.roster.claimId,
+      rosterDt: run.roster.rosterDt,
+      sharing: run.roster.sharing,
+    }),
     ...(job && { job: presentJob(job) }),
   };
 }

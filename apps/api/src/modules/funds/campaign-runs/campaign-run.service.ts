@@ -25,6 +25,7 @@ import {
 } from './campaign-run.model.ts';
 
 export {
+  freezeRoster,
   findBeforeRun,
   findEndingRuns,
   findGoingRunIds,
@@ -65,7 +66,7 @@ export async function findNewestActiveRun(
 
 /** The fields of a new run; by default it is inactive and lasts 30 days from now. */
 export type NewRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'name' | 'description'> &
-  Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive' | 'source'>>;
+  Partial<Pick<CampaignRunRecord, 'startDt' | 'endDt' | 'isActive' | 'source' | 'roster'>>;
 
 /** Builds a run to be stored, with the next run number. */
 export async function buildCampaignRun(input: NewRun, author: Author, now: Date): Promise<CampaignRunRecord> {
@@ -81,6 +82,7 @@ export async function buildCampaignRun(input: NewRun, author: Author, now: Date)
     endDt: input.endDt ?? newRunEnd(startDt),
     isActive: input.isActive ?? false,
     ...(input.source && { source: input.source }),
+    ...(input.roster && { roster: input.roster }),
     donationsAmount: ZERO,
     openAmount: ZERO,
     openPeople: 0,

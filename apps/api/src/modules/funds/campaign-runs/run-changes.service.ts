@@ -7,16 +7,18 @@ import {
   type RunPreview,
 } from '@kinfold/domain/campaign-run';
 import { endOfDay, startOfDay } from '@kinfold/domain/dates';
+import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { findJob, isAnyJobOpen, startJob, type Job } from '../../../work/jobs.ts';
-import { conflict, invalid } from '../../../platform/problem.ts';
+import { AppError, conflict, invalid } from '../../../platform/problem.ts';
 import {
   changeRun,
   createCampaignRun,
   findGoingRunIds,
   requireRun,
   type CampaignRunRecord,
+  type NewRun,
   type RunChange,
 } from './campaign-run.service.ts';
 
@@ -40,27 +42,34 @@ function requireOrder({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'e
     throw invalid([{ path: 'endDt', message: 'The last day is not before the first day' }]);
 }
 
-/** Creates a run of a campaign: inactive, and for 30 days unless days are given. Throws 422 for days in the wrong order. */
-export async function enterRun(
+/** The fields of a new run of a campaign: inactive, and for 30 days unless days are given. Throws 422 for days in the wrong order. */
+export function newRunOf(
+  campaign: { _id: string; organizationNumber: string },
+  form: z.output<typeof NewCampaignRunForm>,
+  timeZone: string,
+  now: Date,
+): NewRun {
+  const { name, description } = form;
+  const { startDt = now, endDt } = fieldsOf(form, timeZone);
+  if (endDt) requireOrder({ startDt, endDt });
+  const { _id: campaignId, organizationNumber } = campaign;
+  return { campaignId, organizationNumber, name, description, startDt, ...(endDt && { endDt }) };
+}
+
+/** Creates a run of a campaign, as `newRunOf` makes it. */
+export const enterRun = (
   campaign: { _id: string; organizationNumber: string },
   form: z.output<typeof NewCampaignRunForm>,
   timeZone: string,
   author: Author,
   now: Date,
-): Promise<CampaignRunRecord> {
-  const { name, description } = form;
-  const { startDt = now, endDt } = fieldsOf(form, timeZone);
-  if (endDt) requireOrder({ startDt, endDt });
-  const { _id: campaignId, organizationNumber } = campaign;
-  const input = { campaignId, organizationNumber, name, description, startDt, ...(endDt && { endDt }) };
-  return createCampaignRun(input, author, now);
-}
+): Promise<CampaignRunRecord> => createCampaignRun(newRunOf(campaign, form, timeZone, now), author, now);
 
 /**
  * Changes, activates or pauses a run. Activating a run of a campaign with memberships starts the job that makes its dues,
  * or joins the running one; when it has all dues already, the job is the one that made them. Returns the changed run, or
  * the unchanged one when its version differs from the one the change was made from. Throws 409 for activating or pausing
- * a run that has ended, 422 for days in the wrong order.
+ * a run that has ended, 422 for days in the wrong order, 403 `second_person` for activating what one collects for a claim.
  */
 export async function updateRunByStaff(
   runId: string,
@@ -90,6 +99,8 @@ export async function updateRunByStaff(
       );
     const planned = { ...before, ...change };
     requireOrder(planned);
+    if (post.isActive && before.roster && !before.isActive && before.createdBy === author.email)
+      throw new AppError(403, SECOND_PERSON, 'You made this collection: another person activates it.');
     if (typeof post.isActive !== 'boolean')
       return { run: await changeRun(before, change, author, now, session), isChanged: true };
     if (campaignRunStatus(planned, now) === 'ended')

@@ -1,5 +1,5 @@
 import { totalBalance } from '@kinfold/domain/donation';
-import { ZERO, type Cents } from '@kinfold/domain/money';
+import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
@@ -52,6 +52,8 @@ const DonationModel = defineModel('donations', {
   repricedBy: optional(text()),
   /** Whom it charged when it was made, with their prices; null when that was not stored. */
   members: orNull(list(object({ member_id: id(), price: money() }))),
+  /** Set on dues of a run that collects for a claim: a price of today never changes them. `waiting`: the amount is not set yet. */
+  share: optional(text<'waiting' | 'set'>()),
   /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: money(),
   lastPaymentDt: orNull(date()),
@@ -232,6 +234,8 @@ export type OrganizationSums = {
   openAmount: Cents;
   /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
+  /** Who is charged. */
+  people: number;
 };
 
 /** The sums of a run's listed donations, for each organization. */
@@ -250,6 +254,7 @@ export async function readSumsOfRun(campaignRunId: string): Promise<Organization
         returned: { $sum: '$returned' },
         openAmount: when('$isOpen', { $subtract: ['$minAmountDue', settled] }),
         openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
+        people: when('$isListed', { $size: { $ifNull: ['$members', [null]] } }),
       },
     },
     { $set: { organizationNumber: '$_id' } },
@@ -356,6 +361,18 @@ export async function* eachRunDonation(filter: RunDonationFilter): AsyncGenerato
   for await (const donation of found.cursor({ batchSize: 500 })) yield toRecord(donation);
 }
 
+/** The donations of some memberships that are open or were changed after a time, or with `all` every one, in any order. */
+export async function readChangedSince(
+  membershipIds: readonly string[],
+  at: Date,
+  all: boolean,
+): Promise<StoredDonation[]> {
+  if (!membershipIds.length) return [];
+  const changed = { $or: [{ isOpen: true }, { modifiedDt: { $gt: at } }] };
+  const filter = { campaignMembershipId: { $in: membershipIds }, isListed: true, ...(!all && { $and: [changed] }) };
+  return toRecord(await DonationModel.find(filter).lean());
+}
+
 /** The fields of a donation for a refresh of prices. */
 export type RefreshableDonation = Pick<
   StoredDonation,
@@ -374,7 +391,11 @@ export async function findRefreshable(
   runIds: readonly string[],
 ): Promise<RefreshableDonation[]> {
   if (!membershipIds.length || !runIds.length) return [];
-  const filter = { campaignMembershipId: { $in: membershipIds }, campaignRunId: { $in: runIds } };
+  const filter = {
+    campaignMembershipId: { $in: membershipIds },
+    campaignRunId: { $in: runIds },
+    share: { $exists: false },
+  };
   const fields = {
     campaignMembershipId: 1,
     campaignRunId: 1,
@@ -388,6 +409,55 @@ export async function findRefreshable(
 
 /** The new state of dues: their amount in cents, and whom they charge. */
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
+
+/** Those who share a run, in the order of their membership numbers: how many people each due is for, and whether its amount is set. */
+export async function readSharing(
+  campaignRunId: string,
+): Promise<{ _id: string; people: number; isWaiting: boolean }[]> {
+  const found = await DonationModel.aggregate<{
+    _id: { toHexString: () => string };
+    externalRef: string;
+    people: number;
+    share?: string;
+  }>([
+    { $match: { campaignRunId: objectId(campaignRunId) } },
+    { $project: { externalRef: 1, share: 1, people: { $size: { $ifNull: ['$members', []] } } } },
+  ]);
+  const numberIn = (reference: string) => Number(reference.slice(reference.lastIndexOf('-') + 1));
+  return found
+    .toSorted((a, b) => numberIn(a.externalRef) - numberIn(b.externalRef))
+    .map(({ _id, people, share }) => ({ _id: _id.toHexString(), people, isWaiting: share === 'waiting' }));
+}
+
+/** Sets the amounts of dues that wait for them, and what each of their people pays. */
+export async function setShares(shares: ReadonlyMap<string, readonly Cents[]>, now: Date): Promise<void> {
+  const found = await findStoredDonations([...shares.keys()]);
+  const writes = found
+    .filter(({ share }) => share === 'waiting')
+    .map(({ _id, members }) => {
+      const amounts = shares.get(_id) ?? [];
+      const minAmountDue = sumCents(amounts);
+      return {
+        updateOne: {
+          filter: { _id: objectId(_id), share: 'waiting' as const },
+          update: {
+            $set: {
+              minAmountDue,
+              members: (members ?? []).map(({ member_id }, index) => ({
+                member_id: objectId(member_id),
+                price: amounts[index] ?? ZERO,
+              })),
+              isOpen: minAmountDue > 0,
+              isListed: minAmountDue > 0,
+              share: 'set' as const,
+              modifiedDt: now,
+            },
+          },
+        },
+      };
+    });
+  if (writes.length) await collectionOf(DonationModel).bulkWrite(writes, { ordered: false });
+}
 
 /** Changes what is due on claimed donations (charges/temporary-claim.service.ts) without ledger entries. */
 export async function changeDues(dues: readonly NewDue[], now: Date, session: Session): Promise<number> {

@@ -37,6 +37,7 @@ export {
   findDonationOfRun,
   findOpenBalances,
   findRefreshable,
+  readChangedSince,
   findRunAfter,
   findStoredDonations,
   owingMemberships,
@@ -233,6 +234,20 @@ export async function findDuesAndOpen(
   );
   return { dues: all.filter(({ _id }) => dueIds.has(_id)), open: all.filter(({ _id }) => openIds.has(_id)) };
 }
+
+/**
+ * The donations of some memberships that may have been open at a time: those that are open now or were changed since. Where
+ * cover may be lost for good (`all`) paid ones count too.
+ */
+export const findDuesSince = async (memberships: readonly MembershipRecord[], at: Date, all: boolean) =>
+  withMemberships(
+    await readChangedSince(
+      memberships.map(({ _id }) => _id),
+      at,
+      all,
+    ),
+    memberships,
+  );
 
 /** All donations of some memberships, and the open ones of some primary members, with their runs. */
 export async function findOwed(membershipIds: readonly string[], primaryMemberIds: readonly string[]) {

@@ -6,7 +6,7 @@ import type { Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
-import type { JobHandler } from '../../../work/job-worker.ts';
+import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
@@ -37,6 +37,7 @@ import {
 } from './donation.model.ts';
 import { ageLimitsOf, freeOverAge, type AgeLimits } from './age-limits.service.ts';
 import { newDonation } from './new-donation.service.ts';
+import { rosterStep, type RosterOf } from './roster-dues.service.ts';
 
 /** Memberships whose dues are stored together, and batches in flight: while the database stores one, the next is made. */
 const BATCH = 500;
@@ -303,6 +304,19 @@ function reasonOf(
 
 type Cursor = { afterId: string | null; dues: Dues; wasEmpty?: boolean };
 
+/** The figures that the preview showed, for the report. */
+const previewedIn = (job: Job) =>
+  Object.fromEntries(
+    Object.entries(inputOf(job).preview ?? {}).map(([name, figure]) => [`preview_${name}`, figure]),
+  );
+
+/** Ends the dues of a run for a claim as any others end. */
+async function asDues(job: Job, run: CampaignRunRecord, step: Step): Promise<Step> {
+  if (!step.isLast) return step;
+  await markDuesMade(run);
+  return { ...step, report: { ...step.report, ...previewedIn(job) } };
+}
+
 /**
  * The job that makes the dues of a run, some batches of memberships a step. It ends when the run is paused or has ended:
  * pausing stops new dues. Its report has the amount made, in cents, how many were left out and why, and the figures of
@@ -312,10 +326,13 @@ export const runDuesJob = ({
   now,
   config,
   useCredit,
+  rosterOf,
 }: {
   now: () => Date;
   config: { TIME_ZONE: string };
   useCredit?: UseCredit;
+  /** Who shares a run that collects for a claim. */
+  rosterOf?: RosterOf;
 }): JobHandler => ({
   async count(job) {
     const run = await findRun(runIdOf(job));
@@ -323,6 +340,8 @@ export const runDuesJob = ({
   },
   async step(job, isRepeated) {
     const run = await requireRun(runIdOf(job));
+    if (run.roster && rosterOf)
+      return asDues(job, run, await rosterStep(job, run, { rosterOf, useCredit, now: now() }));
     const begun = job.cursor as Cursor | null;
     const {
       afterId,
@@ -367,13 +386,12 @@ export const runDuesJob = ({
     const countedTotal = Object.values(counted).reduce((total, count) => total + count, 0);
     // Otherwise memberships changed while the job ran.
     const isExact = late.seen === 0 && countedTotal === active + inactive + died + unconfirmed;
-    const previewed = Object.entries(inputOf(job).preview ?? {});
     const report = {
       ...(isExact || isStopped
         ? { ...counted, sum: sumCents([all.sum, late.sum]) }
         : await countReasons(job, run)),
       ...(isStopped && { stopped: 1 }),
-      ...Object.fromEntries(previewed.map(([name, figure]) => [`preview_${name}`, figure])),
+      ...previewedIn(job),
     };
     const cursor = { afterId: isStopped ? afterId : lastId, dues: all };
     return { cursor, done, isLast: true, report };

@@ -13,6 +13,8 @@ const RunFiguresModel = defineModel('run_figures', {
   organizationNumber: text(),
   dues: int(),
   open: int(),
+  /** Who is charged. */
+  people: int(),
   expected: money(),
   collected: money(),
   /** What went back to cards: `collected` is without it. */
@@ -26,13 +28,14 @@ const RunFiguresModel = defineModel('run_figures', {
 export type KeptFigures = RecordIn<typeof RunFiguresModel>;
 
 /** Figures without the quarters of an hour: those shown of an organization. */
-export type FigureSums = Pick<KeptFigures, 'dues' | 'open' | 'expected' | 'collected' | 'openAmount'>;
+export type FigureSums = Pick<KeptFigures, 'dues' | 'open' | 'people' | 'expected' | 'collected' | 'openAmount'>;
 
 const SUMS = {
   _id: 0,
   organizationNumber: 1,
   dues: 1,
   open: 1,
+  people: 1,
   expected: 1,
   collected: 1,
   openAmount: 1,
@@ -89,6 +92,18 @@ export async function readReceived(
 /** All the stored figures of a run. */
 export async function readAllFigures(campaignRunId: string): Promise<KeptFigures[]> {
   return toRecord(await RunFiguresModel.find({ campaignRunId }).lean());
+}
+
+/** The figures of some organizations in a run, or of each of them. */
+export async function readBoard(
+  campaignRunId: string,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<(FigureSums & { organizationNumber: string })[]> {
+  const filter = {
+    campaignRunId,
+    organizationNumber: organizationNumbers ? { $in: organizationNumbers } : { $ne: ROOT },
+  };
+  return toRecord(await RunFiguresModel.find(filter, SUMS).lean());
 }
 
 /** The figures with the largest open amounts, of some organizations or all, and their number. */

@@ -18,6 +18,7 @@ import { findOrganizations } from '../../organizations/organizations/organizatio
 import { readPaidInRun, readSumsOfRun, type OrganizationSums } from './donation.model.ts';
 import {
   readAllFigures,
+  readBoard,
   readFigures,
   readLargestOpen,
   readNumbersInRun,
@@ -128,12 +129,28 @@ function addFigures(figures: readonly Figures[]): Figures {
   return {
     dues: figures.reduce((count, { dues }) => count + dues, 0),
     open: figures.reduce((count, { open }) => count + open, 0),
+    people: figures.reduce((count, { people }) => count + people, 0),
     expected: sum(({ expected }) => expected),
     collected: sum(({ collected }) => collected),
     returned: sum(({ returned = ZERO }) => returned),
     openAmount: sum(({ openAmount }) => openAmount),
     paid: sumByTime(figures.map(({ paid }) => paid)),
   };
+}
+
+/**
+ * The figures of the organizations in a run, of some or of all: as they are stored, or counted where they wait to be
+ * counted. One query.
+ */
+export async function boardFigures(
+  { _id, isTotalStale }: Pick<CampaignRunRecord, '_id' | 'isTotalStale'>,
+  organizationNumbers: readonly string[] | undefined,
+): Promise<(FigureSums & { organizationNumber: string })[]> {
+  if (!isTotalStale) return readBoard(_id, organizationNumbers);
+  const sums = await readSumsOfRun(_id);
+  return organizationNumbers
+    ? sums.filter(({ organizationNumber }) => organizationNumbers.includes(organizationNumber))
+    : sums;
 }
 
 const SHOWN_ORGANIZATIONS = 50;

@@ -38,7 +38,7 @@ function requireActive(run: CampaignRunRecord, now: Date): void {
 /**
  * Makes the dues of a membership in an active run at its present price, or returns existing ones: never a second one.
  * Throws 404 for a run of another campaign; 409 for a run that is paused or has ended, a membership that is not active or
- * costs nothing, and an open campaign, which has no dues.
+ * costs nothing, an open campaign, which has no dues, and a run that collects for a claim.
  */
 export async function addLateDues(
   { _id, campaignId }: MembershipRecord,
@@ -57,6 +57,11 @@ export async function addLateDues(
   const { requiresMembership } = await requireCampaign(campaignId);
   if (!requiresMembership)
     throw conflict('open_campaign', 'This campaign has no dues: people give what they like.');
+  if (run.roster)
+    throw conflict(
+      'roster_run',
+      `${run.name} is shared by those who were covered on a day, and nobody is added to them later.`,
+    );
   const limits = await ageLimitsOf(campaignId, now, timeZone);
   if (limits)
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });

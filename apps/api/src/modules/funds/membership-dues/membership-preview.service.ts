@@ -36,9 +36,9 @@ export async function previewMembershipChange(
   const context = {
     people: new Map([...people].map(([id, person]) => [id, { ...person, deaths: deathsOf(person) }])),
     fund: campaign,
-    dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) })),
+    dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) || due.share !== undefined })),
     runsWithoutDues: campaign.requiresMembership
-      ? runs.active.filter(({ _id }) => !withDues.has(_id)).map(({ name }) => name)
+      ? runs.active.filter(({ _id, roster }) => !roster && !withDues.has(_id)).map(({ name }) => name)
       : [],
     isRefresh: steps.some((step) => step.do === 'refresh'),
     now,

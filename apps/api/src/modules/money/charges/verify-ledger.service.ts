@@ -12,6 +12,7 @@ import {
   type Outcome,
   type Problems,
 } from '../../../platform/verification.ts';
+import { payouts } from '../../funds/claims/verify-payouts.service.ts';
 import { donationIds, findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { funds } from '../ledger/fund.service.ts';
@@ -41,6 +42,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   runTotals,
   funds,
+  payouts,
   depositsExplained,
   closingsAgree,
 ];

@@ -24,7 +24,8 @@ export type PaymentCard = ValueOf<typeof paymentCardField>;
  * A ledger entry with all its postings, which sum to zero. The `_id` ensures that each event is booked once:
  * `charge:paymentId`, `cash:receiptId` for what the office received, `opening:…` for the last payment from before,
  * `waiver:…` for dues that were waived, `credit:…` for the use of credit, `payback:…` for credit that was paid back; for
- * `fund:campaignId:n` for what a fund had before; for money that goes back to a card `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
+ * `fund:campaignId:n` for what a fund had before; `payout:payoutId` for what a fund paid for a claim and
+ * `reversed:payout:payoutId` for its correction; for money that goes back to a card `refund:re_…`, `refund:re_…:failed` and `dispute:dp_…:n`.
  */
 export const ledgerEntryFields = {
   _id: text(),
@@ -42,6 +43,7 @@ export const ledgerEntryFields = {
     | 'refund'
     | 'dispute'
     | 'fund'
+    | 'payout'
   >(),
   /** When the money moved (UTC). */
   entryDt: date(),

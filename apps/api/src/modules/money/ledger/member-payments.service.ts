@@ -259,6 +259,7 @@ const WITHOUT_CARD = {
   refund: 'Refund to the card',
   dispute: 'Taken back by the cardholder’s bank',
   fund: 'What the fund had before',
+  payout: 'Paid out by the fund',
 } as const;
 
 function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefined, payer?: string): string {

@@ -17,6 +17,7 @@ const figuresField = object({
   creditGiven: money(),
   creditUsed: money(),
   creditPaidBack: money(),
+  paidOut: money(),
   depositedCard: money(),
   depositedCash: money(),
   fees: money(),

@@ -8,7 +8,7 @@ import { findPayments } from './payment.service.ts';
 
 const BATCH = 500;
 /** Entries that move nothing in or out: what was received before, also before Kinfold, is used, waived or assigned. */
-const NOT_RECEIVED: LedgerEntry['kind'][] = ['waiver', 'credit', 'fund', 'opening'];
+const NOT_RECEIVED: LedgerEntry['kind'][] = ['waiver', 'credit', 'fund', 'payout', 'opening'];
 
 /** A part of a payment, or of what went back of it; `holderId` is the member who paid, undefined for an unknown payer. */
 type Received = { amount: Cents; holderId: string | undefined; campaignId: string | undefined };

@@ -48,6 +48,7 @@ export async function monthPdf(
       ['Refunded', report.refunds],
       ['Disputed', report.disputes],
       ['Waived', report.waived],
+      ['Paid to families', report.paidOut],
       ['Paid ahead', credit.given],
       ['Used of what was paid ahead', credit.used],
       ['Paid back of what was paid ahead', credit.paidBack],

@@ -188,6 +188,7 @@ async function openReport(
     refunds: dollarsFromCents(figures.refunds),
     disputes: dollarsFromCents(figures.disputes),
     waived: dollarsFromCents(figures.waived),
+    paidOut: dollarsFromCents(figures.paidOut),
     credit: {
       given: dollarsFromCents(figures.creditGiven),
       used: dollarsFromCents(figures.creditUsed),
@@ -274,6 +275,7 @@ const WHAT: Readonly<Record<string, string>> = {
   waiver: 'Waiver',
   credit: 'Credit used',
   payback: 'Credit paid back',
+  payout: 'Payout of a fund',
 };
 
 /** What an entry is, in words, with the receipt number where it has one. */

@@ -36,7 +36,11 @@ export const REFERENCES: readonly Reference[] = [
     participatingOrganizations: 'organizations',
     offeredTo: 'organizations',
   }),
-  ...of('campaign_runs', { campaignId: 'campaigns', organizationNumber: 'organizations' }),
+  ...of('campaign_runs', {
+    campaignId: 'campaigns',
+    organizationNumber: 'organizations',
+    'roster.claimId': 'claims',
+  }),
   ...of('run_figures', { campaignRunId: 'campaign_runs', organizationNumber: 'organizations' }),
   ...of('campaign_memberships', {
     campaignId: 'campaigns',

@@ -1,0 +1,66 @@
+import { Claim } from '@kinfold/domain/claim';
+import { PayoutCorrection, PayoutForm } from '@kinfold/domain/payout';
+import type { ClaimGrant, ClaimRecord } from '../../modules/funds/claims/claim-change.service.ts';
+import { presentTo } from '../../modules/funds/claims/claim.service.ts';
+import { payoutReceiptPdf } from '../../modules/funds/claims/payout-receipt.service.ts';
+import { confirmPayout, correctPayout, recordPayout } from '../../modules/funds/claims/payout.service.ts';
+import { actorOf, endpointFor, PdfReply, Reply, type Context } from '../endpoint.ts';
+import { claimAsked } from './claim.routes.ts';
+
+const ofClaim = endpointFor<ClaimGrant>();
+
+const shown = ({ granted, ...context }: Context<unknown, unknown, ClaimGrant>, claim: ClaimRecord) =>
+  presentTo({ ...granted, actor: actorOf({ granted, ...context }) })(claim);
+
+const STATE = {
+  description: 'Its state does not allow this (`claim_state`), or somebody else corrected or confirmed it meanwhile',
+};
+
+export const postPayout = ofClaim({
+  summary:
+    'Record what the fund paid for a claim, in cents, under an id of the client; the same again changes nothing. Never more than was approved',
+  body: PayoutForm,
+  reply: Claim,
+  answers: {
+    201: { description: 'It was recorded', reply: Claim },
+    409: STATE,
+    422: { description: 'More than is left of what was approved: both figures at `amount`' },
+  },
+  async handle(context) {
+    const { claim, isNew } = await recordPayout(await claimAsked(context), context.body, context.today);
+    return new Reply(isNew ? 201 : 200, await shown(context, claim));
+  },
+});
+
+export const postPayoutConfirm = ofClaim({
+  summary: 'Confirm a payout that another person recorded',
+  reply: Claim,
+  answers: {
+    403: { description: 'Not allowed; `second_person`: who recorded it' },
+    409: STATE,
+  },
+  async handle(context) {
+    const claim = await confirmPayout(await claimAsked(context), context.params['payoutId'] ?? '');
+    return shown(context, claim);
+  },
+});
+
+export const postPayoutCorrect = ofClaim({
+  summary: 'Correct a payout by the opposite entry of the ledger: it counts as nothing from then on',
+  body: PayoutCorrection,
+  reply: Claim,
+  answers: { 409: STATE },
+  async handle(context) {
+    const payoutId = context.params['payoutId'] ?? '';
+    return shown(context, await correctPayout(await claimAsked(context), payoutId, context.body));
+  },
+});
+
+export const getPayoutReceipt = ofClaim({
+  summary: 'The receipt of a payout as a PDF, for the payee to sign',
+  reply: 'pdf',
+  async handle({ granted, params, deps }) {
+    const { bytes, number } = await payoutReceiptPdf(granted.claim, params['payoutId'] ?? '', deps.config);
+    return new PdfReply(bytes, `payout-${number}.pdf`);
+  },
+});

@@ -1,0 +1,69 @@
+/** The receipt of a payout, for the payee to sign. */
+import { calendarDateOf, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
+import { showMoney } from '@kinfold/domain/money';
+import { PAYOUT_METHOD_NAMES } from '@kinfold/domain/payout';
+import { receiptNumber } from '@kinfold/domain/payment';
+import { notFound } from '../../../platform/problem.ts';
+import { isPrintable } from '../../../platform/pdf-fonts.ts';
+import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
+import { letterheadLines, letterheadOf } from '../../people/contacts/letterhead.service.ts';
+import { fullName, requireMember } from '../../people/members/member.service.ts';
+import { requireCampaign } from '../campaigns/campaign.service.ts';
+import type { ClaimRecord } from './claim-change.service.ts';
+
+const SIGNATURE = '_'.repeat(48);
+
+/** Renders the receipt of a payout, with its number. Throws 404 for an unknown one. */
+export async function payoutReceiptPdf(
+  { campaignId, claimNbr, memberId, payouts }: ClaimRecord,
+  payoutId: string,
+  { TIME_ZONE: timeZone, CURRENCY: currency }: { TIME_ZONE: string; CURRENCY: string },
+): Promise<{ bytes: Buffer; number: string }> {
+  const payout = payouts.find((one) => one.payoutId === payoutId);
+  if (!payout) throw notFound('There is no such payout.');
+  const [campaign, member] = await Promise.all([requireCampaign(campaignId), requireMember(memberId)]);
+  const head = await letterheadOf(campaign.organizationNumber);
+  const number = receiptNumber(payoutId);
+  const { amount, method, reference, paidDt, recordedDt, corrected } = payout;
+  const name = fullName(member);
+  const correction: PdfBlock[] = corrected
+    ? [
+        {
+          kind: 'text',
+          text: `Corrected on ${showDateInWords(calendarDateOf(corrected.at, timeZone))}: this payout does not count.`,
+        },
+      ]
+    : [];
+  const bytes = await renderPdf({
+    title: 'Receipt of a payout',
+    organizationName: head.name,
+    letterhead: letterheadLines(head),
+    createdDt: recordedDt,
+    blocks: [
+      ...correction,
+      {
+        kind: 'facts',
+        facts: [
+          ['Number', number],
+          ['Paid to', payout.payee],
+          ['Amount', showMoney(amount, currency)],
+          ['Paid by', [PAYOUT_METHOD_NAMES[method], reference].filter(Boolean).join(' ')],
+          ['Day', showDateInWords(paidDt as CalendarDate)],
+          ['Fund', campaign.campaignName],
+          ['Claim', claimNbr],
+          ['In memory of', isPrintable(name) ? name : member.memberId],
+        ],
+      },
+      { kind: 'text', text: 'I have received this amount.' },
+      {
+        kind: 'facts',
+        facts: [
+          ['Signature', SIGNATURE],
+          ['Name', SIGNATURE],
+          ['Date', SIGNATURE],
+        ],
+      },
+    ],
+  });
+  return { bytes, number };
+}
