@@ -1,5 +1,13 @@
 /** Claims: what a fund pays at a death. */
-import { Claim, Claims, type ClaimPatch, type ClaimState, type NewClaimForm } from '@kinfold/domain/claim';
+import { CampaignRun, RunPreview } from '@kinfold/domain/campaign-run';
+import {
+  Claim,
+  Claims,
+  type ClaimDocument,
+  type ClaimPatch,
+  type ClaimState,
+  type NewClaimForm,
+} from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
 import type { PayoutForm } from '@kinfold/domain/payout';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';

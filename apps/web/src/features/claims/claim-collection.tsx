@@ -40,8 +40,8 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
       {campaignRunId === null ? (
         <>
           <p>
-            {campaign.campaignName} pays from what it holds. A collection asks those who were covered on the day of
-            the death, but not the family.
+            {campaign.campaignName} pays from what it holds. A collection asks those who were covered on the
+            day of the death, but not the family.
           </p>
           <div className="button-row">
             <Button variant="outline-primary" onClick={() => setOpen(true)}>
@@ -52,7 +52,12 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
       ) : (
         <p className="facts targets">
           <Link to={paths.campaignRun.href(campaign.campaignId, campaignRunId)}>See the collection</Link>
-          <Link to={{ pathname: paths.campaignRun.href(campaign.campaignId, campaignRunId), search: '?view=board' }}>
+          <Link
+            to={{
+              pathname: paths.campaignRun.href(campaign.campaignId, campaignRunId),
+              search: '?view=board',
+            }}
+          >
             Board for the hall
           </Link>
         </p>
@@ -102,8 +107,8 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
         <Loaded query={preview} what="what it would ask" on={REFUSED} rows={2}>
           {({ count, sum, shared }) => (
             <p role="status">
-              It asks <strong>{countOf(count, 'household', 'households')}</strong> for <strong>{money(sum)}</strong>{' '}
-              together
+              It asks <strong>{countOf(count, 'household', 'households')}</strong> for{' '}
+              <strong>{money(sum)}</strong> together
               {shared && shared.least !== shared.most
                 ? `: ${money(shared.least)} to ${money(shared.most)} each.`
                 : shared

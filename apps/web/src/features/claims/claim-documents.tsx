@@ -50,7 +50,8 @@ export function ClaimDocuments({ claim }: { claim: Claim }) {
             <div>
               <p className="row-name">{KINDS[document.kind]}</p>
               <p className="row-note">
-                {document.name}, {sizeText(document.size)} · <DateText value={document.addedDt} />, {document.addedBy}
+                {document.name}, {sizeText(document.size)} · <DateText value={document.addedDt} />,{' '}
+                {document.addedBy}
               </p>
             </div>
             <span className="line-wide d-flex flex-wrap gap-2">
@@ -151,7 +152,9 @@ function Add({ claim, onAdded }: { claim: Claim; onAdded: (name: string) => void
         aria-busy={isBusy || undefined}
       >
         <Icon name="plus" size={24} />
-        <span className="fw-semibold">{isBusy ? `Sending ${fileName} …` : 'Take a photo or choose a file'}</span>
+        <span className="fw-semibold">
+          {isBusy ? `Sending ${fileName} …` : 'Take a photo or choose a file'}
+        </span>
         <span className="muted">JPEG, PNG or PDF, to 10 MB. It is stored encrypted.</span>
         <input
           type="file"

@@ -22,7 +22,9 @@ const STATES: Readonly<Record<ClaimPayout['state'], { word: string; tone: Tone }
 
 /** What was paid out of what was approved: recorded by one person and confirmed by another. */
 export function ClaimPayouts({ claim }: { claim: Claim }) {
-  const [asked, setAsked] = useState<{ what: 'record' } | { what: 'confirm' | 'correct'; payout: ClaimPayout }>();
+  const [asked, setAsked] = useState<
+    { what: 'record' } | { what: 'confirm' | 'correct'; payout: ClaimPayout }
+  >();
   const [said, setSaid] = useState('');
   const { payouts, payees, may } = claim;
   const left = leftToPay(claim);
@@ -64,7 +66,10 @@ export function ClaimPayouts({ claim }: { claim: Claim }) {
       )}
       {mayPay && left > 0 && payees.length > 0 && (
         <div className="button-row">
-          <Button variant={payouts.length ? 'outline-primary' : 'primary'} onClick={() => setAsked({ what: 'record' })}>
+          <Button
+            variant={payouts.length ? 'outline-primary' : 'primary'}
+            onClick={() => setAsked({ what: 'record' })}
+          >
             Record a payout
           </Button>
         </div>

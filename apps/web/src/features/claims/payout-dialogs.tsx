@@ -108,8 +108,8 @@ export function ConfirmPayout({ claim, payout, onDone, onClose }: Asked & { payo
       )}
       <p>
         Recorded by {recordedBy}: {PAYOUT_METHOD_NAMES[method]}
-        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Compare it with the check, the bank or
-        the signed receipt.
+        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Compare it with the check, the
+        bank or the signed receipt.
       </p>
       <div className="button-row">
         <SubmitButton type="button" busy={isBusy} busyText="Confirming" onClick={() => void call(confirm)}>
