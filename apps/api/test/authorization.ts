@@ -145,6 +145,8 @@ const MATRIX: readonly Group[] = [
     routes: {
       'PATCH /v2/claims/:claimId': 422,
       'POST /v2/claims/:claimId/propose': 422,
+      'POST /v2/claims/:claimId/collection': 422,
+      'POST /v2/claims/:claimId/collection/preview': 422,
     },
   },
   {
@@ -152,6 +154,11 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     sees: ALL_STAFF,
     routes: {
+      'POST /v2/claims/:claimId/payouts': 422,
+      // There is none.
+      'POST /v2/claims/:claimId/payouts/:payoutId/confirm': 404,
+      'POST /v2/claims/:claimId/payouts/:payoutId/correct': 422,
+      'GET /v2/claims/:claimId/payouts/:payoutId/receipt.pdf': 404,
       // Nothing is proposed.
       'POST /v2/claims/:claimId/approve': 409,
       'POST /v2/claims/:claimId/refuse': 422,
@@ -289,6 +296,7 @@ const MATRIX: readonly Group[] = [
       'GET /api/v1/campaign-run/:campaignRunId': 200,
       'GET /v2/campaign-run/:campaignRunId': 200,
       'GET /v2/campaigns/:campaignId/runs/:campaignRunId': 200,
+      'GET /v2/runs/:campaignRunId/board': 200,
       'GET /api/v1/organization/:organizationNumber/campaigns': 200,
       'GET /api/v1/organization/:organizationNumber/groups': 200,
       'GET /v2/organizations/:organizationNumber/groups/:groupId/members': 404,
@@ -369,6 +377,8 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'GET /v2/campaigns/:campaignId/fund': 200,
+      'GET /v2/runs/:campaignRunId/report': 200,
+      'GET /v2/runs/:campaignRunId/report.pdf': 200,
       'POST /v2/campaigns/:campaignId/fund/opening': 422,
       'POST /v2/organizations/:organizationNumber/statements': 422,
       'GET /v2/organizations/:organizationNumber/statements': 200,

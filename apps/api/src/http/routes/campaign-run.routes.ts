@@ -60,7 +60,7 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
 export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
   summary: 'What activating a run would do: the number of dues, their sum, and who is left out',
   reply: RunPreview,
-  handle: ({ granted, now, deps }) => 
+  handle: ({ granted, now, deps }) =>
     previewAnyRun(granted.run, { now, timeZone: deps.config.TIME_ZONE }, granted.campaign),
 });
 

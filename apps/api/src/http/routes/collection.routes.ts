@@ -15,7 +15,9 @@ import { claimAsked } from './claim.routes.ts';
 const ofClaim = endpointFor<ClaimGrant>();
 const ofRun = endpointFor<CampaignRunGrant & CampaignGrant>();
 
-const UNSHARED = { description: 'Nothing was approved that could be shared, or the days are in the wrong order' };
+const UNSHARED = {
+  description: 'Nothing was approved that could be shared, or the days are in the wrong order',
+};
 
 export const postCollection = ofClaim({
   summary:

@@ -9,11 +9,12 @@ import { claimAsked } from './claim.routes.ts';
 
 const ofClaim = endpointFor<ClaimGrant>();
 
-const shown = ({ granted, ...context }: Context<unknown, unknown, ClaimGrant>, claim: ClaimRecord) =>
-  presentTo({ ...granted, actor: actorOf({ granted, ...context }) })(claim);
+const shown = (context: Context<unknown, unknown, ClaimGrant>, claim: ClaimRecord) =>
+  presentTo({ ...context.granted, actor: actorOf(context) })(claim);
 
 const STATE = {
-  description: 'Its state does not allow this (`claim_state`), or somebody else corrected or confirmed it meanwhile',
+  description:
+    'Its state does not allow this (`claim_state`), or somebody else corrected or confirmed it meanwhile',
 };
 
 export const postPayout = ofClaim({

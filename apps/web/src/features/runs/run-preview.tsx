@@ -22,7 +22,11 @@ const REASONS: Record<Reason, (count: number) => string> = {
     pluralOf(count, '# has its dues of this run already', '# have their dues of this run already'),
   no_price: (count) => `${countOf(count, 'pays', 'pay')} nothing: the price is ${money(ZERO)}`,
   not_covered: (count) =>
-    pluralOf(count, '# was not covered on the day of the death', '# were not covered on the day of the death'),
+    pluralOf(
+      count,
+      '# was not covered on the day of the death',
+      '# were not covered on the day of the death',
+    ),
   bereaved: (count) => pluralOf(count, '# mourns', '# mourn'),
   has_died: (count) => pluralOf(count, '# has died', '# have died'),
   not_active: (count) => pluralOf(count, '# is not active', '# are not active'),

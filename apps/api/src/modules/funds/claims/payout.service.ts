@@ -13,7 +13,13 @@ import { AppError, conflict, invalid, notFound } from '../../../platform/problem
 import type { Change } from '../../operations/audit/audit.service.ts';
 import { findEntries, insertEntry, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { changeClaim, personOf, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
+import {
+  changeClaim,
+  personOf,
+  readClaim,
+  type ClaimAsked,
+  type ClaimRecord,
+} from './claim-change.service.ts';
 
 type Payout = ClaimRecord['payouts'][number];
 
@@ -79,7 +85,13 @@ export async function recordPayout(
         corrected: null,
       };
       const paidAt = form.paidDt === today ? now : startOfDay(form.paidDt, timeZone);
-      await book(current, payout, { _id: payoutEntryId(payout.payoutId), amount: payout.amount, at: paidAt }, asked, session);
+      await book(
+        current,
+        payout,
+        { _id: payoutEntryId(payout.payoutId), amount: payout.amount, at: paidAt },
+        asked,
+        session,
+      );
       return { set: { payouts: [...payouts, payout] }, entry: entryOf('claim.paid', payout) };
     });
     return { claim: changed, isNew: true };

@@ -49,7 +49,9 @@ export async function readRoster(
   const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
   for (const membership of memberships) {
     const charged = chargedMembers(membership.members)
-      .filter(({ member_id }) => people.get(member_id)?.deceasedDt === null && isCovered(membership, member_id))
+      .filter(
+        ({ member_id }) => people.get(member_id)?.deceasedDt === null && isCovered(membership, member_id),
+      )
       .map(({ member_id, price }) => ({ member_id, price }));
     const sharing = isBereaved(membership.primaryMemberId)
       ? []

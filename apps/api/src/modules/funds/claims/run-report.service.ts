@@ -5,7 +5,7 @@ import { calendarDateOf, showDateInWords } from '@kinfold/domain/dates';
 import { inProportion } from '@kinfold/domain/deposit';
 import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { donationAccount } from '@kinfold/domain/payment';
-import { addBoard, type RunReport } from '@kinfold/domain/run-board';
+import type { RunReport } from '@kinfold/domain/run-board';
 import { renderPdf } from '../../../platform/pdf.ts';
 import { heldByFund } from '../../money/ledger/fund.service.ts';
 import { entriesOn } from '../../money/ledger/ledger.service.ts';
@@ -58,10 +58,17 @@ async function feesOf(runId: string): Promise<Cents> {
       const fee = postings.find(({ account }) => account === 'processing-fee');
       if (kind !== 'charge' || !fee) continue;
       const lines = postings.flatMap(({ account, amount, organizationNumber = '' }) =>
-        account.startsWith(donationAccount('')) ? [{ account, organizationNumber, amount: cents(-amount) }] : [],
+        account.startsWith(donationAccount(''))
+          ? [{ account, organizationNumber, amount: cents(-amount) }]
+          : [],
       );
       const parts = inProportion(cents(-fee.amount), lines);
-      fees = sumCents([fees, ...parts.filter((_part, index) => accounts.has(lines[index]?.account ?? '')).map(({ amount }) => amount)]);
+      fees = sumCents([
+        fees,
+        ...parts
+          .filter((_part, index) => accounts.has(lines[index]?.account ?? ''))
+          .map(({ amount }) => amount),
+      ]);
     }
   }
   return fees;

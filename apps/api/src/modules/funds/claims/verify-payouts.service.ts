@@ -20,7 +20,8 @@ async function payoutProblems(ids: readonly string[]): Promise<Problems> {
     const left = new Map(entries.map(({ _id, total }) => [_id, total]));
     const problems: string[] = [];
     const take = (id: string, amount: Cents, claimNbr: string) => {
-      if (left.get(id) !== amount) problems.push(`Claim ${claimNbr} has a payout that the ledger lacks: ${id}.`);
+      if (left.get(id) !== amount)
+        problems.push(`Claim ${claimNbr} has a payout that the ledger lacks: ${id}.`);
       left.delete(id);
     };
     for (const { claimNbr, payouts: paid, benefit } of claims) {

@@ -369,7 +369,11 @@ export async function readChangedSince(
 ): Promise<StoredDonation[]> {
   if (!membershipIds.length) return [];
   const changed = { $or: [{ isOpen: true }, { modifiedDt: { $gt: at } }] };
-  const filter = { campaignMembershipId: { $in: membershipIds }, isListed: true, ...(!all && { $and: [changed] }) };
+  const filter = {
+    campaignMembershipId: { $in: membershipIds },
+    isListed: true,
+    ...(!all && { $and: [changed] }),
+  };
   return toRecord(await DonationModel.find(filter).lean());
 }
 

@@ -21,6 +21,7 @@ import {
   readOpen,
   readPageOfPrimary,
   findRunAfter,
+  readChangedSince,
   setPayer,
   type RefreshableDonation,
   type RunPlace,

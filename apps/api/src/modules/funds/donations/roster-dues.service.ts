@@ -12,11 +12,7 @@ import type { Job } from '../../../work/jobs.ts';
 import type { Step } from '../../../work/job-worker.ts';
 import { freezeRoster, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { findMembershipIdsAfter } from '../memberships/membership-list.service.ts';
-import {
-  countLeftOut,
-  findMemberships,
-  type MembershipRecord,
-} from '../memberships/membership.service.ts';
+import { countLeftOut, findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
   dueOfRuns,
   findStoredDonations,
@@ -112,7 +108,12 @@ async function addSharers(
   return { ...leftOut, lastId: ids.at(-1) ?? afterId, done: ids.length };
 }
 
-function dueOf({ membership, people }: Sharer, run: CampaignRunRecord, madeBy: string, now: Date): StoredDonation {
+function dueOf(
+  { membership, people }: Sharer,
+  run: CampaignRunRecord,
+  madeBy: string,
+  now: Date,
+): StoredDonation {
   const isSet = run.roster?.sharing === 'dues';
   const members = people.map(({ member_id, price }) => ({ member_id, price: isSet ? price : ZERO }));
   const minAmountDue = sumCents(members.map(({ price }) => price));

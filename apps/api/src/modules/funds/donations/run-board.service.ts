@@ -3,7 +3,10 @@ import type * as z from 'zod/mini';
 import { addBoard, type RunBoard } from '@kinfold/domain/run-board';
 import type { Actor } from '../../../platform/auth.ts';
 import { isActorPermitted, permittedOrganizations } from '../../identity/users/user.service.ts';
-import { findOrganizationNames, numbersWithin } from '../../organizations/organizations/organization.service.ts';
+import {
+  findOrganizationNames,
+  numbersWithin,
+} from '../../organizations/organizations/organization.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { boardFigures } from './run-figures.service.ts';
@@ -40,7 +43,13 @@ export async function boardOfRun(
       };
     });
   const { _id: campaignRunId, name } = run;
-  return { campaignRunId, name, campaignName: campaign.campaignName, ...addBoard(byOrganization), byOrganization };
+  return {
+    campaignRunId,
+    name,
+    campaignName: campaign.campaignName,
+    ...addBoard(byOrganization),
+    byOrganization,
+  };
 }
 
 /** The organizations of a campaign where somebody has a permission; undefined for all, from the one that manages it. */

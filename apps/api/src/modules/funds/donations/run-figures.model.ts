@@ -28,7 +28,10 @@ const RunFiguresModel = defineModel('run_figures', {
 export type KeptFigures = RecordIn<typeof RunFiguresModel>;
 
 /** Figures without the quarters of an hour: those shown of an organization. */
-export type FigureSums = Pick<KeptFigures, 'dues' | 'open' | 'people' | 'expected' | 'collected' | 'openAmount'>;
+export type FigureSums = Pick<
+  KeptFigures,
+  'dues' | 'open' | 'people' | 'expected' | 'collected' | 'openAmount'
+>;
 
 const SUMS = {
   _id: 0,

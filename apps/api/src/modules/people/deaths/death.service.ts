@@ -444,7 +444,8 @@ async function planUndo(
     const part = restored?.members.find(({ member_id }) => member_id === member._id);
     const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
     const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
-    const amount = lowered.get(donation._id) ?? (wasMadeSince && !isCharged && !donation.share ? part.price : ZERO);
+    const amount =
+      lowered.get(donation._id) ?? (wasMadeSince && !isCharged && !donation.share ? part.price : ZERO);
     return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true }] : [];
   });
   return {

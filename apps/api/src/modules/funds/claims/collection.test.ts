@@ -1,0 +1,301 @@
+/** Collecting for a claim: roster, preview, dues, board, report and fund agree to the cent (docs/decisions/053). */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Sharing } from '@kinfold/domain/campaign-run';
+import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
+import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
+import {
+  aCampaign,
+  aHousehold,
+  aMember,
+  aMembership,
+  anAccount,
+  anOrganization,
+} from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { expectTheBooksToAgree } from '../../../../test/paying.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
+import { workOnJobs } from '../../../work/job-worker.ts';
+import { jobs } from '../../../work/jobs.ts';
+import { refresh } from '../../../work/projections.ts';
+import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
+import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
+import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { runDuesJob } from '../donations/dues.service.ts';
+import { runTotals } from '../donations/run-figures.service.ts';
+import { rosterOf } from './roster.service.ts';
+
+const api = await apiOfFile();
+const { TIME_ZONE: timeZone } = api.deps.config;
+const today = () => calendarDateOf(api.deps.now(), timeZone);
+const DIED = () => addDays(today(), -5);
+
+let organizationNumber: string;
+let fund: CampaignRecord;
+let manager: Account;
+let administrator: Account;
+let treasurer: Account;
+let dead: MemberRecord;
+let widow: MemberRecord;
+
+beforeEach(async () => {
+  await api.forget();
+  ({ organizationNumber } = await anOrganization());
+  fund = await aCampaign({ organizationNumber });
+  manager = await anAccount({ role: 'manager', organizationNumber });
+  administrator = await anAccount({ role: 'administrator', organizationNumber });
+  treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+  const home = await aHousehold({ organizationNumber, size: 2 });
+  [dead, widow] = home.members as [MemberRecord, MemberRecord];
+  await aPart(home.members);
+});
+
+/** A membership, of people who were in it since a day. */
+async function aPart(people: MemberRecord[], since = addDays(DIED(), -100)) {
+  const [primary, ...covered] = people;
+  if (!primary) throw new Error('a membership has people');
+  const { _id } = await aMembership({ campaign: fund, primary, covered });
+  const at = startOfDay(since, timeZone);
+  await collection('campaign_memberships').updateOne(
+    { _id: objectId(_id) },
+    { $set: { createdDt: at, activeDt: at, 'members.$[].startDt': at } },
+  );
+  return _id;
+}
+
+const aHome = async (size: number, since?: ReturnType<typeof addDays>) => {
+  const { members } = await aHousehold({ organizationNumber, size });
+  return { people: members, membershipId: await aPart(members, since) };
+};
+
+const diesOn = (memberId: string, day: string) =>
+  collection('members').updateOne({ _id: objectId(memberId) }, { $set: { deceasedDt: day } });
+
+const post = (path: string, body: object, by = manager) => api.request.post(path).set(api.as(by)).send(body);
+const FORM = () => ({
+  name: 'In memory of Amos',
+  description: 'For the family of Amos',
+  startDt: today(),
+  endDt: addDays(today(), 30),
+});
+const claimOf = (approved: number) =>
+  anApprovedClaim(api, { memberId: dead._id, campaignId: fund._id, approved, deceasedDt: DIED() });
+const collect = (claimId: string, sharing: Sharing, by = manager) =>
+  post(`/v2/claims/${claimId}/collection`, { ...FORM(), sharing }, by);
+const activate = (_id: string, by = administrator) => post('/v2/campaign-run', { _id, isActive: true }, by);
+const handlers = () => ({
+  [RUN_DUES_JOB]: runDuesJob({
+    ...api.deps,
+    rosterOf: rosterOf(() => ({ now: api.deps.now(), timeZone })),
+  }),
+});
+const work = () => workOnJobs(handlers(), api.deps.logger);
+const duesOf = (runId: string) =>
+  collection('donations')
+    .find({ campaignRunId: objectId(runId) })
+    .sort({ externalRef: 1 })
+    .toArray();
+const board = async (runId: string, by = treasurer) => (await api.get(`/v2/runs/${runId}/board`, by)).body;
+
+describe('the roster', () => {
+  it('is who was covered on that day, lives and does not mourn; preview, dues, board and report agree', async () => {
+    const three = await aHome(3);
+    await aHome(1);
+    // Joined since; died since; of one of two, who died since then.
+    await aHome(2, addDays(DIED(), 1));
+    const alone = await aHome(1);
+    await diesOn(alone.people[0]?._id ?? '', today());
+    const pair = await aHome(2);
+    await diesOn(pair.people[1]?._id ?? '', addDays(today(), -1));
+    // A neighbor's membership that covers the widow too.
+    const neighbor = await aMember({ organizationNumber });
+    await aPart([neighbor, widow]);
+    const claimId = await claimOf(1_000_00);
+
+    const path = `/v2/claims/${claimId}/collection`;
+    const preview = (await post(`${path}/preview`, { ...FORM(), sharing: 'per_person' })).body;
+    expect(preview).toMatchObject({
+      count: 4,
+      sum: 1000,
+      leftOut: [
+        { reason: 'not_covered', count: 2 },
+        { reason: 'bereaved', count: 1 },
+      ],
+      shared: { rosterDt: DIED(), households: 4, people: 6, total: 1000, least: 166.66, most: 500.01 },
+    });
+    const made = await collect(claimId, 'per_person');
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { claimId, rosterDt: DIED(), sharing: 'per_person', isActive: false },
+    ]);
+    const runId = made.body._id;
+    expect((await api.get(`/v2/claims/${claimId}`, manager)).body.campaignRunId).toBe(runId);
+    expect((await collect(claimId, 'dues')).body.code).toBe('collection_exists');
+    expect((await api.get(`/v2/campaigns/${fund._id}/runs/${runId}/preview`, manager)).body).toEqual(preview);
+    const own = await activate(runId, manager);
+    expect([own.status, own.body.code]).toEqual([403, 'second_person']);
+    expect((await activate(runId)).body.job.status).toBe('waiting');
+    await work();
+    const dues = await duesOf(runId);
+    expect(dues.map(({ minAmountDue }) => minAmountDue)).toEqual([50001, 16667, 16666, 16666]);
+    expect(dues[0]?.['members'].map(({ price }: { price: number }) => price)).toEqual([16667, 16667, 16667]);
+    expect((await activate(runId, manager)).body.job).toMatchObject({
+      status: 'done',
+      report: { made: 4, sum: 100_000, not_covered: 2, bereaved: 1 },
+    });
+
+    // A price of today changes none of it, and nobody is added later.
+    await post(`/v2/membership/${three.membershipId}/refresh-price`, {});
+    expect((await duesOf(runId))[0]?.['minAmountDue']).toBe(50001);
+    const late = await aHome(1);
+    const added = await post('/v2/membership/donations', {
+      campaignMembershipId: late.membershipId,
+      campaignRunId: runId,
+    });
+    expect(added.body.code).toBe('roster_run');
+
+    const lines = [{ donationId: String(dues[0]?._id), amount: cents(200_00) }];
+    const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+    await recordOfflineReceipts([{ receiptId: randomUUID(), lines, ...paid }], api.deps);
+    const payout = { payoutId: randomUUID(), payee: PAYEE.payeeId, amount: 700_00, method: 'check' };
+    await post(`/v2/claims/${claimId}/payouts`, { ...payout, paidDt: today() }, treasurer);
+    const figures = {
+      covered: 6,
+      households: 4,
+      openHouseholds: 4,
+      due: 1_000_00,
+      collected: 200_00,
+      open: 800_00,
+    };
+    const shown = await board(runId);
+    expect(shown).toMatchObject({ ...figures, byOrganization: [{ organizationNumber, ...figures }] });
+    await refresh(runTotals, { now: api.deps.now(), timeZone });
+    expect(await board(runId)).toEqual(shown);
+    expect(await board(runId, await anAccount({ role: 'viewer', organizationNumber }))).toMatchObject({
+      ...figures,
+      due: null,
+      collected: null,
+      open: null,
+    });
+    const { body: report } = await api.get(`/v2/runs/${runId}/report`, treasurer);
+    expect(report).toMatchObject({
+      due: 1_000_00,
+      collected: 200_00,
+      open: 800_00,
+      waived: 0,
+      paidOut: 700_00,
+      fees: 0,
+      left: -500_00,
+    });
+    const pdf = await api.get(`/v2/runs/${runId}/report.pdf`, treasurer);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    await expectTheBooksToAgree(api);
+  });
+
+  it('pays what was owed on that day: what was paid since does not count', async () => {
+    const covered = await aHome(1);
+    const lapsed = await aHome(1);
+    const before = (
+      await post('/v2/campaign-run', {
+        campaignId: fund._id,
+        name: 'Before',
+        description: 'Earlier dues',
+        startDt: addDays(DIED(), -60),
+        endDt: addDays(DIED(), 30),
+      })
+    ).body;
+    await activate(before._id);
+    await work();
+    const ended = { createdDt: startOfDay(addDays(DIED(), -60), timeZone) };
+    await collection('donations').updateMany({ campaignRunId: objectId(before._id) }, { $set: ended });
+    await collection('campaign_runs').updateOne(
+      { _id: objectId(before._id) },
+      { $set: { endDt: endOfDay(addDays(DIED(), -20), timeZone) }, $unset: { earlier: 1 } },
+    );
+    // It was active before.
+    await collection('campaign_runs').updateOne({ _id: objectId(before._id) }, { $set: { isActive: true } });
+    const dues = await duesOf(before._id);
+    const receiptOf = (membershipId: string, paidDt: Date) => {
+      const due = dues.find(({ campaignMembershipId }) => String(campaignMembershipId) === membershipId);
+      const lines = [{ donationId: String(due?._id), amount: cents(due?.['minAmountDue']) }];
+      return {
+        receiptId: randomUUID(),
+        lines,
+        method: 'cash',
+        paidDt,
+        recordedBy: 'test',
+        currency: 'usd',
+      } as const;
+    };
+    await recordOfflineReceipts(
+      [
+        receiptOf(covered.membershipId, startOfDay(addDays(DIED(), -30), timeZone)),
+        receiptOf(lapsed.membershipId, startOfDay(addDays(DIED(), 2), timeZone)),
+      ],
+      api.deps,
+    );
+    const claimId = await claimOf(100_00);
+    const path = `/v2/claims/${claimId}/collection/preview`;
+    const { body } = await post(path, { ...FORM(), sharing: 'per_household' });
+    expect(body).toMatchObject({ count: 1, sum: 100, leftOut: [{ reason: 'not_covered', count: 2 }] });
+  });
+});
+
+describe('what each household pays', () => {
+  it.each<[Sharing, number]>([
+    ['dues', 20_00],
+    ['per_household', 1_000_01],
+    ['per_person', 777_77],
+  ])('by %s sums to the cent, killed at every write', async (sharing, approved) => {
+    const sizes = [2, 1, 4, 3];
+    for (const size of sizes) await aHome(size);
+    const claimId = await claimOf(approved);
+    const path = `/v2/claims/${claimId}/collection/preview`;
+    const { body: preview } = await post(path, { ...FORM(), sharing });
+    const runId = (await collect(claimId, sharing)).body._id;
+    await activate(runId);
+    for (let writes = 0; ; writes += 1) {
+      const { isInterrupted } = await interruptedAfter(writes, () => work().catch(() => undefined));
+      if (!isInterrupted) break;
+      const lost = { $set: { leaseDt: new Date(), attempts: 0 } };
+      await jobs().updateOne({ type: RUN_DUES_JOB, isOpen: true }, lost);
+      expect(writes).toBeLessThan(40);
+    }
+    const dues = await duesOf(runId);
+    const amounts = dues.map(({ minAmountDue }) => Number(minAmountDue));
+    const expected = { dues: [5000, 2500, 7000, 6000], per_household: [25001, 25000, 25000, 25000] };
+    expect(amounts).toEqual(sharing === 'per_person' ? [15556, 7778, 31112, 23331] : expected[sharing]);
+    const sum = amounts.reduce((total, amount) => total + amount, 0);
+    expect(sum).toBe(sharing === 'dues' ? 20500 : approved);
+    expect(Math.round(preview.sum * 100)).toBe(sum);
+    for (const { minAmountDue, members, share } of dues) {
+      const prices = members.map(({ price }: { price: number }) => price);
+      expect([share, prices.reduce((total: number, price: number) => total + price, 0)]).toEqual([
+        'set',
+        minAmountDue,
+      ]);
+    }
+    const shown = await board(runId);
+    expect([shown.due, shown.covered, shown.households]).toEqual([sum, 10, 4]);
+    expect(await jobs().findOne({ type: RUN_DUES_JOB }, { sort: { createdDt: -1 } })).toMatchObject({
+      state: 'done',
+      report: { made: 4, sum },
+    });
+    await expectTheBooksToAgree(api);
+  });
+
+  it('is refused before a claim is approved, for nothing, and to who may not make runs', async () => {
+    const claimId = await claimOf(0);
+    expect((await collect(claimId, 'per_person')).body.errors[0].path).toBe('sharing');
+    expect((await collect(claimId, 'per_person', treasurer)).status).toBe(403);
+    const wrong = { ...FORM(), endDt: addDays(today(), -1), sharing: 'dues' };
+    expect((await post(`/v2/claims/${claimId}/collection/preview`, wrong)).body.errors[0].path).toBe('endDt');
+    await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'open' } });
+    expect((await collect(claimId, 'dues')).body.code).toBe('claim_state');
+  });
+});

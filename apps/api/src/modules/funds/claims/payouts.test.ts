@@ -1,0 +1,210 @@
+/** Payouts of claims over HTTP (docs/decisions/053): never more than was approved, whatever races or dies. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { addDays, calendarDateOf } from '@kinfold/domain/dates';
+import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
+import { aCampaign, aMember, anAccount, anOrganization } from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
+import { expectTheBooksToAgree } from '../../../../test/paying.ts';
+import { apiOfFile } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
+import { ledgerEntries } from '../../money/ledger/ledger.model.ts';
+import { payouts } from './verify-payouts.service.ts';
+
+const api = await apiOfFile();
+const APPROVED = 1_000_000;
+let organizationNumber: string;
+let treasurer: Account;
+let administrator: Account;
+let claimId: string;
+let campaignId: string;
+const today = () => calendarDateOf(api.deps.now(), api.deps.config.TIME_ZONE);
+
+beforeEach(async () => {
+  await api.forget();
+  ({ organizationNumber } = await anOrganization());
+  treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+  administrator = await anAccount({ role: 'administrator', organizationNumber });
+  campaignId = (await aCampaign({ organizationNumber }))._id;
+  claimId = await aClaim();
+});
+
+async function aClaim() {
+  const { _id: memberId } = await aMember({ organizationNumber });
+  return anApprovedClaim(api, { memberId, campaignId, approved: APPROVED, deceasedDt: addDays(today(), -3) });
+}
+
+const form = (amount: number, more: object = {}) => ({
+  payoutId: randomUUID(),
+  payee: PAYEE.payeeId,
+  amount,
+  method: 'check',
+  reference: '1001',
+  paidDt: today(),
+  ...more,
+});
+const post = (path: string, body: object, by = treasurer) =>
+  api.request.post(`/v2/claims/${claimId}/payouts${path}`).set(api.as(by)).send(body);
+const confirm = (payoutId: string, by: Account) => post(`/${payoutId}/confirm`, {}, by);
+const correct = (payoutId: string, by = treasurer) =>
+  post(`/${payoutId}/correct`, { reason: 'Wrong check' }, by);
+const claim = async () => (await api.get(`/v2/claims/${claimId}`, treasurer)).body;
+const entriesOf = () => ledgerEntries().find({ kind: 'payout' }).sort({ entryDt: 1, _id: 1 }).toArray();
+const fund = async () => (await api.get(`/v2/campaigns/${campaignId}/fund`, treasurer)).body;
+
+it('is recorded by one and confirmed by another, in the ledger, the fund, the month and its journal', async () => {
+  const first = form(600_000);
+  const made = await post('', first);
+  expect([made.status, made.body.paidOut, made.body.version]).toEqual([201, 600_000, 2]);
+  expect(made.body.payouts).toEqual([
+    {
+      ...first,
+      payeeId: PAYEE.payeeId,
+      payee: PAYEE.name,
+      state: 'recorded',
+      recordedBy: expect.any(String),
+      recordedDt: expect.any(String),
+      confirmedBy: null,
+      confirmedDt: null,
+      correctedBy: null,
+      correctedReason: null,
+    },
+  ]);
+  // The same again, and under the same id something else.
+  expect([(await post('', first)).status, (await post('', { ...first, amount: 1 })).body.code]).toEqual([
+    200,
+    'idempotency_mismatch',
+  ]);
+  const over = await post('', form(400_001));
+  expect([over.status, over.body.errors]).toEqual([
+    422,
+    [
+      {
+        path: 'amount',
+        message:
+          '$10,000.00 was approved and $6,000.00 is paid out, so $4,000.00 is left. Nothing was recorded.',
+      },
+    ],
+  ]);
+  for (const [wrong, at] of [
+    [{ payee: 'nobody' }, 'payee'],
+    [{ paidDt: addDays(today(), 1) }, 'paidDt'],
+    [{ method: 'card' }, 'method'],
+    [{ amount: 0 }, 'amount'],
+  ] as const)
+    expect((await post('', form(1, wrong))).body.errors[0].path).toBe(at);
+
+  const own = await confirm(first.payoutId, treasurer);
+  expect([own.status, own.body.code]).toEqual([403, 'second_person']);
+  const confirmed = await confirm(first.payoutId, administrator);
+  expect([confirmed.status, confirmed.body.payouts[0].state]).toEqual([200, 'confirmed']);
+  expect((await confirm(first.payoutId, administrator)).body.version).toBe(confirmed.body.version);
+
+  const second = form(400_000, { method: 'cash', reference: null, payee: PAYEE.name });
+  expect((await post('', second)).status).toBe(201);
+  expect(await fund()).toMatchObject({ paidOut: 10_000, holds: -10_000 });
+  expect((await correct(second.payoutId)).body).toMatchObject({ paidOut: 600_000 });
+  expect((await correct(second.payoutId)).body).toMatchObject({ paidOut: 600_000 });
+  expect((await confirm(second.payoutId, administrator)).body.code).toBe('payout_corrected');
+  expect((await post('', form(400_000))).status).toBe(201);
+  expect(await fund()).toMatchObject({ paidOut: 10_000, received: 0 });
+
+  const [entry] = await entriesOf();
+  expect(entry?.postings).toEqual([
+    { account: `paid-out:${campaignId}`, amount: 600_000, organizationNumber },
+    { account: 'offline:check', amount: -600_000 },
+  ]);
+  expect((await entriesOf()).map(({ total }) => total)).toEqual([600_000, 400_000, -400_000, 400_000]);
+  const month = `/v2/organizations/${organizationNumber}/months/${today().slice(0, 7)}`;
+  expect((await api.get(month, treasurer)).body).toMatchObject({ paidOut: 10_000, receivedTotal: 0 });
+  const journal = (await api.get(`${month}/journal.csv`, treasurer)).text;
+  expect(journal).toContain('Paid out to families');
+  const history = await collection('audit_entries')
+    .find({ 'subject.id': claimId })
+    .sort({ seq: 1 })
+    .toArray();
+  expect(history.map(({ action }) => action)).toEqual([
+    'claim.opened',
+    'claim.paid',
+    'claim.payout_confirmed',
+    'claim.paid',
+    'claim.payout_corrected',
+    'claim.paid',
+  ]);
+  const receipt = `/v2/claims/${claimId}/payouts/${first.payoutId}/receipt.pdf`;
+  expect((await api.get(receipt, treasurer)).headers['content-type']).toBe('application/pdf');
+  await expectTheBooksToAgree(api);
+
+  // What no claim has is reported, and what the ledger lacks.
+  await ledgerEntries().updateOne({ _id: `payout:${first.payoutId}` }, { $set: { total: 1 as never } });
+  const site = { now: new Date(), timeZone: 'UTC', doesRepair: false };
+  const found = await payouts.problemsOf([campaignId], site as never);
+  expect(found.get(campaignId)).toContain(`payout that the ledger lacks: payout:${first.payoutId}`);
+});
+
+it('is refused to who may not record payouts, and before a claim is approved', async () => {
+  for (const role of ['manager', 'viewer'] as const)
+    expect((await post('', form(1), await anAccount({ role, organizationNumber }))).status).toBe(403);
+  const elsewhere = await anAccount({ role: 'treasurer', ...(await anOrganization()) });
+  expect((await post('', form(1), elsewhere)).status).toBe(404);
+  await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'proposed' } });
+  expect((await post('', form(1))).body.code).toBe('claim_state');
+  expect(await entriesOf()).toEqual([]);
+});
+
+it('never pays more than was approved, of many at once, with corrections between', async () => {
+  const paid = await Promise.all([1, 2, 3, 4, 5].map(() => post('', form(400_000))));
+  const made = paid.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(paid.every(({ status }) => [201, 409, 422].includes(status))).toBe(true);
+  expect((await claim()).paidOut).toBe(made.length * 400_000);
+  expect(made.length).toBeLessThanOrEqual(2);
+
+  const same = form(100_000);
+  const again = await Promise.all([1, 2, 3, 4].map(() => post('', same)));
+  expect(again.some(({ status }) => status === 201)).toBe(true);
+  expect((await claim()).payouts.filter(({ amount }: { amount: number }) => amount === 100_000)).toHaveLength(
+    1,
+  );
+
+  const [one] = (await claim()).payouts;
+  await Promise.all([
+    confirm(one.payoutId, administrator),
+    correct(one.payoutId),
+    correct(one.payoutId, administrator),
+    post('', form(500_000)),
+    post('', form(500_000), administrator),
+  ]);
+  const { paidOut, payouts: all } = await claim();
+  expect(paidOut).toBeLessThanOrEqual(APPROVED);
+  expect(['confirmed', 'corrected']).toContain(all[0].state);
+  // The id of a payout of another claim.
+  claimId = await aClaim();
+  expect((await post('', same)).body.code).toBe('idempotency_mismatch');
+  await expectTheBooksToAgree(api);
+});
+
+it('is whole or not at all, killed at every write', async () => {
+  const given = form(300_000);
+  for (let writes = 0; ; writes += 1) {
+    const { result, isInterrupted } = await interruptedAfter(writes, () => post('', given));
+    const { paidOut } = await claim();
+    expect([0, 300_000]).toContain(paidOut);
+    expect((await entriesOf()).length).toBe(paidOut ? 1 : 0);
+    if (!isInterrupted) {
+      expect([200, 201]).toContain(result.status);
+      break;
+    }
+    expect(writes).toBeLessThan(40);
+  }
+  for (let writes = 0; ; writes += 1) {
+    const { isInterrupted } = await interruptedAfter(writes, () => correct(given.payoutId));
+    const { paidOut } = await claim();
+    expect((await entriesOf()).length).toBe(paidOut ? 1 : 2);
+    if (!isInterrupted) break;
+    expect(writes).toBeLessThan(40);
+  }
+  expect((await claim()).paidOut).toBe(0);
+  await expectTheBooksToAgree(api);
+});
