@@ -23,11 +23,13 @@ import * as claim from '@kinfold/domain/claim';
 import * as death from '@kinfold/domain/death';
 import * as deposit from '@kinfold/domain/deposit';
 import * as donation from '@kinfold/domain/donation';
+import * as documentFile from '@kinfold/domain/document-file';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as duesByReference from '@kinfold/domain/dues-by-reference';
 import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
+import * as familyClaim from '@kinfold/domain/family-claim';
 import * as fund from '@kinfold/domain/fund';
 import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
@@ -102,11 +104,13 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...death,
   ...deposit,
   ...donation,
+  ...documentFile,
   ...doubleCover,
   ...duesByReference,
   ...email,
   ...erasure,
   ...exports,
+  ...familyClaim,
   ...fund,
   ...householdForm,
   ...householdNote,
