@@ -107,6 +107,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'GET /v2/members/:id/payments': 200,
+      'GET /v2/members/:id/family-claims': 200,
       'GET /api/v1/member/:id/cards': 200,
       'POST /api/v1/member/:id/cards': 422,
       'POST /api/v1/member/:id/cards/setup': 200,
@@ -147,7 +148,15 @@ const MATRIX: readonly Group[] = [
       'POST /v2/claims/:claimId/propose': 422,
       'POST /v2/claims/:claimId/collection': 422,
       'POST /v2/claims/:claimId/collection/preview': 422,
+      'POST /v2/claims/:claimId/documents': 422,
+      'DELETE /v2/claims/:claimId/documents/:documentId': 404,
     },
+  },
+  {
+    may: OFFICE,
+    otherwise: 404,
+    sees: ALL_STAFF,
+    routes: { 'GET /v2/claims/:claimId/documents/:documentId': 404 },
   },
   {
     may: MONEY,

@@ -324,8 +324,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
       else await sendPieces(bytes, response, deps.logger);
     } else if (answer instanceof StreamReply) {
       const chunks = await begun(answer.chunks);
-      if (answer instanceof FileReply)
-        response.set('Content-Security-Policy', "sandbox; default-src 'none'");
+      if (answer instanceof FileReply) response.set('Content-Security-Policy', "sandbox; default-src 'none'");
       response.type(answer.type).set('Content-Disposition', `attachment; filename="${answer.fileName}"`);
       await sendPieces(chunks, response, deps.logger);
     } else if (answer instanceof Reply) response.status(answer.status).json(answer.body);

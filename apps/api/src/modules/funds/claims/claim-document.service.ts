@@ -90,10 +90,10 @@ export async function removeDocument(asked: ClaimAsked, documentId: string): Pro
   const claim = await changeClaim(
     asked,
     { action: 'document' },
-    async ({ _id, documents }, session) => {
+    async ({ documents }, session) => {
       const removed = documents.find((one) => one.documentId === documentId);
       if (!removed) throw noDocument();
-      await deleteFiles(_id, [documentId], session);
+      await deleteFiles([documentId], session);
       const changes = [{ field: 'document', from: removed.kind, to: null }];
       return {
         set: { documents: documents.filter((one) => one !== removed) },
@@ -158,7 +158,6 @@ async function forgetDocumentsOf(claimId: string, before: Date, now: Date): Prom
     // Somebody changes it at this moment: the next time.
     if (!(await writeClaim(claim, { documents: [] }, session))) return false;
     await deleteFiles(
-      claimId,
       claim.documents.map(({ documentId }) => documentId),
       session,
     );

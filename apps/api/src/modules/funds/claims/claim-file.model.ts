@@ -43,13 +43,9 @@ export async function readFile(documentId: string): Promise<Buffer> {
   return Buffer.concat(pieces.map(({ data }) => data.buffer));
 }
 
-/** Deletes some files of a claim. */
-export async function deleteFiles(
-  claimId: string,
-  documentIds: readonly string[],
-  session: Session,
-): Promise<void> {
-  await files().deleteMany({ claimId, documentId: { $in: [...documentIds] } }, { session });
+/** Deletes some files. */
+export async function deleteFiles(documentIds: readonly string[], session: Session): Promise<void> {
+  await files().deleteMany({ documentId: { $in: [...documentIds] } }, { session });
 }
 
 /** Files that were added before a time, after a place in their order; the oldest first. */

@@ -38,7 +38,6 @@ export {
   findDonationOfRun,
   findOpenBalances,
   findRefreshable,
-  readChangedSince,
   findRunAfter,
   findStoredDonations,
   owingMemberships,
