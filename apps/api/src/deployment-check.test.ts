@@ -70,6 +70,9 @@ describe('a secret in a file', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(environment()).filter(([each]) => each !== name));
 
+  const key = Buffer.alloc(32, 'k').toString('base64');
+  const valueOf: Record<string, string> = { DOCUMENTS_KEY: key, DOCUMENTS_KEY_PREVIOUS: `${key},${key}` };
+
   it.each([
     'MONGODB_URI',
     'JWT_SECRET',
@@ -78,8 +81,10 @@ describe('a secret in a file', () => {
     'STRIPE_CONNECT_WEBHOOK_SECRET',
     'SMTP_URL',
     'JWT_SECRET_PREVIOUS',
+    'DOCUMENTS_KEY',
+    'DOCUMENTS_KEY_PREVIOUS',
   ] as const)('is taken for %s, without its line end', (name) => {
-    const value = environment()[name] ?? 'whsec_0123456789abcdef0123456789abcdef';
+    const value = environment()[name] ?? valueOf[name] ?? 'whsec_0123456789abcdef0123456789abcdef';
     const file = fileWith(name, `${value}\n`);
     expect(readConfig({ ...without(name), [`${name}_FILE`]: file })[name]).toBe(value);
   });

@@ -74,6 +74,13 @@ async function paymentFinding(config: Config): Promise<Finding> {
   );
 }
 
+/** Whether documents of claims can be kept. */
+export function documentsFinding({ DOCUMENTS_KEY, DOCUMENTS_DAYS }: Config): Finding {
+  return DOCUMENTS_KEY
+    ? ['ok', `documents: are kept encrypted, and deleted ${DOCUMENTS_DAYS} days after their claim ended`]
+    : ['warn', 'documents: none can be kept without DOCUMENTS_KEY (openssl rand -base64 32 makes one)'];
+}
+
 /** The findings about an environment, settings first. Without working settings nothing else is checked. Never throws. */
 export async function examineDeployment(env: Record<string, string | undefined>): Promise<Finding[]> {
   let config: Config;
@@ -88,5 +95,6 @@ export async function examineDeployment(env: Record<string, string | undefined>)
     ...(await databaseFindings(config)),
     await mailFinding(config),
     await paymentFinding(config),
+    documentsFinding(config),
   ];
 }

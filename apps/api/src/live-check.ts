@@ -3,6 +3,7 @@
  * a useless token that the publishable key creates and the secret key looks up; nothing is charged.
  */
 import Stripe from 'stripe';
+import { documentsFinding } from './deployment-check.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { ACCOUNT_EVENTS, HANDLED_EVENTS } from './modules/money/charges/webhook.service.ts';
 import { createStripeClient } from './platform/stripe-provider.ts';
@@ -245,6 +246,6 @@ export async function examineLive(env: Record<string, string | undefined>): Prom
     secret: clientWith(config.STRIPE_SECRET_KEY),
     publishable: clientWith(config.STRIPE_PUBLISHABLE_KEY),
   });
-  for (const finding of findings) print(finding);
+  for (const finding of [...findings, documentsFinding(config)]) print(finding);
   return findings.some(([word]) => word === 'missing') ? 1 : 0;
 }

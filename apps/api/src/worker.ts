@@ -12,6 +12,7 @@ import { reconcileNightly } from './modules/money/charges/reconcile.service.ts';
 import { statementsJob } from './modules/money/receipts/statement-job.service.ts';
 import { STATEMENTS_JOB } from './modules/money/receipts/statements.service.ts';
 import { sweep } from './modules/money/charges/sweep.service.ts';
+import { forgetOldDocuments } from './modules/funds/claims/claim-document.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
 import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
 import { rosterOf } from './modules/funds/claims/roster.service.ts';
@@ -80,6 +81,11 @@ const tasks = (deps: Deps) => [
     run: () => startCoverWarnings(deps.now(), deps.config.TIME_ZONE),
   },
   { name: 'letter-addresses', everyMs: 3_600 * SECOND_MS, run: () => forgetOldAddresses(deps.now()) },
+  {
+    name: 'claim-documents',
+    everyMs: 3_600 * SECOND_MS,
+    run: () => forgetOldDocuments(deps.now(), deps.config.DOCUMENTS_DAYS),
+  },
   ...PROJECTIONS.map((projection) => ({
     ...projection,
     run: () => refresh(projection, { now: deps.now(), timeZone: deps.config.TIME_ZONE }),

@@ -53,6 +53,7 @@ const MATRIX: readonly Group[] = [
       'GET /v2/intake-requests/organization/:organizationNumber': 200,
       // An unknown letter.
       'GET /v2/coverage-letters/:number': 404,
+      'POST /v2/coverage-letters/:number/death-reports': 422,
       'POST /log': 422,
       'POST /v2/intake-requests': 422,
       'POST /register': 422,
@@ -106,6 +107,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     routes: {
       'GET /v2/members/:id/payments': 200,
+      'GET /v2/members/:id/family-claims': 200,
       'GET /api/v1/member/:id/cards': 200,
       'POST /api/v1/member/:id/cards': 422,
       'POST /api/v1/member/:id/cards/setup': 200,
@@ -146,7 +148,15 @@ const MATRIX: readonly Group[] = [
       'POST /v2/claims/:claimId/propose': 422,
       'POST /v2/claims/:claimId/collection': 422,
       'POST /v2/claims/:claimId/collection/preview': 422,
+      'POST /v2/claims/:claimId/documents': 422,
+      'DELETE /v2/claims/:claimId/documents/:documentId': 404,
     },
+  },
+  {
+    may: OFFICE,
+    otherwise: 404,
+    sees: ALL_STAFF,
+    routes: { 'GET /v2/claims/:claimId/documents/:documentId': 404 },
   },
   {
     may: MONEY,

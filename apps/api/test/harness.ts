@@ -56,6 +56,7 @@ export function testEnvironment(databaseUri: string, sandbox: Sandbox): Record<s
     PORT: '0',
     MONGODB_URI: databaseUri,
     JWT_SECRET: 'a key that only the tests of this project use',
+    DOCUMENTS_KEY: Buffer.alloc(32, 'k').toString('base64'),
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,

@@ -115,6 +115,8 @@ export const paths = {
     href: (memberId?: string, reportId?: string) =>
       withQuery('/staff/death', { member_id: memberId, report_id: reportId }),
   },
+  claims: fixed('/claims'),
+  claim: { path: '/claims/:claimId', href: (claimId: string) => urlPath`/claims/${claimId}` },
   intake: fixed('/intake'),
   intakeRequest: {
     path: '/intake/:requestId',
@@ -142,6 +144,7 @@ export const paths = {
   wip: fixed('/wip'),
   intakeForm: fixed('/intake-form'),
   check: fixed('/check'),
+  reportDeath: fixed('/report-death'),
   terms: fixed('/terms'),
   privacyNotice: fixed('/privacy-notice'),
   public: fixed('/public'),

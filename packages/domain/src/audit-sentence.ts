@@ -16,6 +16,9 @@ const was = ({ changes }: Entry, field: string): unknown =>
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
+const documentOf = (kind: unknown) =>
+  ({ certificate: 'a certificate', invoice: 'an invoice' })[textOr(kind, '')] ?? 'a document';
+
 /** For entries about roles: the role, whose it is or was, and where. */
 const roleOf = (entry: Entry) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
 const userOf = (entry: Entry) => textOr(set(entry, 'user') ?? was(entry, 'user'), 'a user');
@@ -256,6 +259,22 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     did: (entry) => changedOf(entry, `the claim ${entry.subject.label}`),
   },
   'claim.closed': { name: 'Claim closed', did: ({ subject }) => `closed the claim ${subject.label}` },
+  'claim.document_added': {
+    name: 'Document added',
+    did: (entry) => `added ${documentOf(set(entry, 'document'))} to the claim ${entry.subject.label}`,
+  },
+  'claim.document_read': {
+    name: 'Document read',
+    did: (entry) => `read ${documentOf(set(entry, 'document'))} of the claim ${entry.subject.label}`,
+  },
+  'claim.document_removed': {
+    name: 'Document removed',
+    did: ({ subject }) => `removed a document of the claim ${subject.label}`,
+  },
+  'claim.documents_deleted': {
+    name: 'Documents deleted',
+    did: ({ subject }) => `deleted the documents of the claim ${subject.label}, whose term has ended`,
+  },
   'claim.opened': { name: 'Claim opened', did: ({ subject }) => `opened the claim ${subject.label}` },
   'claim.proposed': {
     name: 'Claim proposed',

@@ -51,6 +51,8 @@ export const DeathReport = z.object({
   phone: z.nullable(z.string()),
   note: z.nullable(z.string()),
   reportedBy: z.string(),
+  /** For a report by a letter of cover: the name of the deceased as it was written. */
+  whoDied: z.optional(z.string()),
   reportedDt: WireInstant,
   /** The first day on which the household is written to again though nobody has decided. */
   quietUntil: z.string(),

@@ -80,6 +80,16 @@ function secrets({ env, isProduction }: Settings): Finding[] {
   return [['ok', `secrets: ${secret ? 'JWT_SECRET' : 'JWT_SECRET_FILE'} is set`]];
 }
 
+/** The key of documents: generated here; without one in production the rest works. */
+function documents({ env, isProduction }: Settings): Finding[] {
+  if (env.DOCUMENTS_KEY || env.DOCUMENTS_KEY_FILE) return [['ok', 'documents: DOCUMENTS_KEY is set']];
+  return [
+    isProduction
+      ? ['warn', 'documents: none can be kept without DOCUMENTS_KEY (openssl rand -base64 32 generates one)']
+      : ['ok', 'documents: DOCUMENTS_KEY is not set, so one is generated and kept in the data folder'],
+  ];
+}
+
 async function payments({ env, hasStripeKey, isProduction }: Settings): Promise<Finding[]> {
   if (!hasStripeKey)
     return [
@@ -170,7 +180,7 @@ export async function examine(): Promise<number> {
     mails(settings),
     tools(settings),
   ]);
-  const findings = [...machine(), ...secrets(settings), ...groups.flat()];
+  const findings = [...machine(), ...secrets(settings), ...documents(settings), ...groups.flat()];
   for (const [word, text] of findings) printLine(`${word.padEnd(9)}${text}`);
   return findings.some(([word]) => word === 'missing') ? 1 : 0;
 }

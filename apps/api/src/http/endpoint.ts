@@ -100,6 +100,13 @@ export class XlsxReply extends StreamReply {
   }
 }
 
+/** An answer that is a file which somebody else made: saved, and run or drawn by nothing where it comes from. */
+export class FileReply extends StreamReply {
+  constructor(bytes: Buffer, fileName: string, type: string) {
+    super(Readable.from([bytes]), fileName, type);
+  }
+}
+
 /** An answer that is a ZIP archive. */
 export class ZipReply extends StreamReply {
   constructor(chunks: AsyncIterable<Uint8Array>, fileName: string) {
@@ -120,7 +127,7 @@ export type Policy<G = unknown> = {
 /** How an endpoint describes itself. */
 type Description = {
   summary: string;
-  reply?: z.$ZodType | 'pdf' | 'csv' | 'xlsx' | 'zip';
+  reply?: z.$ZodType | 'pdf' | 'csv' | 'xlsx' | 'zip' | 'file';
   /** Headers that it reads besides the access token's; with `Idempotency-Key` it handles repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered again: it changes nothing, or its answer has a secret that must not be stored. */
@@ -317,6 +324,7 @@ export function mountRoute(router: IRouter, route: Route, deps: Deps, admitter: 
       else await sendPieces(bytes, response, deps.logger);
     } else if (answer instanceof StreamReply) {
       const chunks = await begun(answer.chunks);
+      if (answer instanceof FileReply) response.set('Content-Security-Policy', "sandbox; default-src 'none'");
       response.type(answer.type).set('Content-Disposition', `attachment; filename="${answer.fileName}"`);
       await sendPieces(chunks, response, deps.logger);
     } else if (answer instanceof Reply) response.status(answer.status).json(answer.body);

@@ -166,6 +166,7 @@ const PROBLEM = { content: { 'application/problem+json': { schema: reference('Pr
 const FILES = {
   pdf: 'application/pdf',
   csv: 'text/csv',
+  file: 'application/octet-stream',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
 };

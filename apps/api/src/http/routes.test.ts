@@ -60,6 +60,7 @@ const PUBLIC = [
   'POST /v2/autopay-links/:token/card/setup',
   'POST /v2/autopay-links/:token/card',
   'GET /v2/coverage-letters/:number',
+  'POST /v2/coverage-letters/:number/death-reports',
   'GET /health',
   'GET /ready',
   'GET /client-config',

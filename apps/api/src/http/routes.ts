@@ -7,6 +7,7 @@ import type { Permission } from '@kinfold/domain/permission';
 import { deprecated, type Endpoint, type Policy, type Route } from './endpoint.ts';
 import { approvalPolicy, approvalsPolicy } from './policies/approvals.ts';
 import { batchPolicy } from './policies/batches.ts';
+import { claimDocumentPolicy } from './policies/claim-documents.ts';
 import { claimActionPolicy, claimPolicy, claimsPolicy } from './policies/claims.ts';
 import { deathReportPolicy, deathsPolicy, deathTaskPolicy } from './policies/deaths.ts';
 import { historyPolicy } from './policies/history.ts';
@@ -62,6 +63,8 @@ import * as deposits from './routes/deposit.routes.ts';
 import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
 import * as claims from './routes/claim.routes.ts';
+import * as claimDocuments from './routes/claim-document.routes.ts';
+import { getFamilyClaims } from './routes/family-claim.routes.ts';
 import * as clientLogs from './routes/client-log.routes.ts';
 import * as coverage from './routes/coverage.routes.ts';
 import * as referenceDues from './routes/dues-by-reference.routes.ts';
@@ -102,6 +105,7 @@ import * as statements from './routes/statement.routes.ts';
 import * as signIns from './routes/sign-in.routes.ts';
 import * as staffHome from './routes/staff-home.routes.ts';
 import * as identity from './routes/identity.routes.ts';
+import { postLetterReport } from './routes/letter-report.routes.ts';
 import { postStepUp } from './routes/step-up.routes.ts';
 
 const lineOf =
@@ -154,6 +158,7 @@ const moneyOfMembership = { primary: true, linked: true, staff: 'organization.do
 const ofMembership = membershipPolicy('membershipId', { self: true, staff: 'campaign.memberships.get' });
 const atOrganization = (permission: Permission) => organizationPolicy('organizationNumber', permission);
 const ofOrganization = atOrganization('organization.details.get');
+const DOCUMENT = '/v2/claims/:claimId/documents/:documentId';
 const MONTH = '/v2/organizations/:organizationNumber/months/:month';
 const ofJob = jobPolicy('jobId');
 const ofRunMoney = runMoneyPolicy('campaignRunId');
@@ -317,6 +322,7 @@ export const routes: readonly Route[] = [
   get('/v2/intake-requests/organization/:organizationNumber', anyone, intakeRequests.getIntakeOrganization),
 
   get('/v2/coverage-letters/:number', anyone, coverage.getLetterCheck),
+  post('/v2/coverage-letters/:number/death-reports', anyone, postLetterReport),
 
   // Identity
   post('/register', anyone, identity.postRegister),
@@ -444,6 +450,10 @@ export const routes: readonly Route[] = [
   post('/v2/claims/:claimId/refuse', claimActionPolicy('refuse'), claims.postRefuse),
   post('/v2/claims/:claimId/reopen', claimActionPolicy('reopen'), claims.postReopen),
   post('/v2/claims/:claimId/close', claimActionPolicy('close'), claims.postCloseClaim),
+  post('/v2/claims/:claimId/documents', claimActionPolicy('document'), claimDocuments.postClaimDocument),
+  getChecked(DOCUMENT, claimDocumentPolicy, claimDocuments.getClaimDocument),
+  remove(DOCUMENT, claimActionPolicy('document'), claimDocuments.deleteClaimDocument),
+  getChecked('/v2/members/:id/family-claims', ofSelf, getFamilyClaims),
 
   // Organizations
   getChecked('/v2/my/organization', signedIn, organizations.getMyOrganization),

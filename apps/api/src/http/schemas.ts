@@ -26,11 +26,13 @@ import * as collection from '@kinfold/domain/collection';
 import * as payout from '@kinfold/domain/payout';
 import * as runBoard from '@kinfold/domain/run-board';
 import * as donation from '@kinfold/domain/donation';
+import * as documentFile from '@kinfold/domain/document-file';
 import * as doubleCover from '@kinfold/domain/double-cover';
 import * as duesByReference from '@kinfold/domain/dues-by-reference';
 import * as email from '@kinfold/domain/email';
 import * as erasure from '@kinfold/domain/erasure';
 import * as exports from '@kinfold/domain/export';
+import * as familyClaim from '@kinfold/domain/family-claim';
 import * as fund from '@kinfold/domain/fund';
 import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
@@ -43,6 +45,7 @@ import * as intake from '@kinfold/domain/intake';
 import * as job from '@kinfold/domain/job';
 import * as journal from '@kinfold/domain/journal';
 import * as letter from '@kinfold/domain/letter';
+import * as letterReport from '@kinfold/domain/letter-report';
 import * as deathReport from '@kinfold/domain/death-report';
 import * as signInChange from '@kinfold/domain/sign-in-change';
 import * as lifeEvent from '@kinfold/domain/life-event';
@@ -107,11 +110,13 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...payout,
   ...runBoard,
   ...donation,
+  ...documentFile,
   ...doubleCover,
   ...duesByReference,
   ...email,
   ...erasure,
   ...exports,
+  ...familyClaim,
   ...fund,
   ...householdForm,
   ...householdNote,
@@ -124,6 +129,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...job,
   ...journal,
   ...letter,
+  ...letterReport,
   ...deathReport,
   ...signInChange,
   ...lifeEvent,

@@ -183,6 +183,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
     index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims'),
   ],
+  claim_files: [
+    unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),
+    index('member', { memberId: 1 }, 'placesOf'),
+    index('added', { addedDt: 1, _id: 1 }, 'readOldFiles', { sparse: true }),
+  ],
   intake_requests: [
     index(
       'scope_status_created',

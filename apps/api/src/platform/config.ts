@@ -18,6 +18,8 @@ function hasHundredths(currency: string): boolean {
   return format.resolvedOptions().maximumFractionDigits === 2;
 }
 
+const isFileKey = (key: string) => /^[\w+/-]{43}=?$/.test(key) && Buffer.from(key, 'base64').length === 32;
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -29,6 +31,15 @@ const Environment = z.object({
     (secret) => secret === undefined || secret.length >= 32,
     'needs at least 32 characters',
   ),
+  DOCUMENTS_KEY: optional.refine(
+    (key) => key === undefined || isFileKey(key),
+    'is 32 random bytes in base64: openssl rand -base64 32',
+  ),
+  DOCUMENTS_KEY_PREVIOUS: optional.refine(
+    (keys) => keys === undefined || keys.split(',').every((key) => isFileKey(key.trim())),
+    'is former keys, each 32 bytes in base64, with commas between them',
+  ),
+  DOCUMENTS_DAYS: z.coerce.number().int().min(30).max(3_650).default(365),
   CURRENCY: z
     .string()
     .regex(/^[a-z]{3}$/, 'is a three-letter code such as usd')
@@ -106,6 +117,8 @@ const SECRETS = [
   'MONGODB_URI',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
+  'DOCUMENTS_KEY',
+  'DOCUMENTS_KEY_PREVIOUS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_CONNECT_WEBHOOK_SECRET',

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Answer } from '../features/overview/answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
@@ -12,6 +12,11 @@ import { coverageQuery } from '../queries/coverage.ts';
 import { memberQuery } from '../queries/members.ts';
 import { AnswerCard } from '../ui/answer-card.tsx';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
+
+// Loaded only after a death in the household.
+const FamilyClaims = lazy(() =>
+  import('../features/overview/family-claims.tsx').then((m) => ({ default: m.FamilyClaims })),
+);
 
 /** The queries of the answer: cover and dues. */
 export const answerQueries = (memberId: string) =>
@@ -43,6 +48,11 @@ export function MemberDashboard({
       <div className="dashboard" hidden={isLoading}>
         <div className="dashboard-column">
           <Answer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
+          {isOwn && isRestShown && answers[1].data?.mayHaveClaims && (
+            <Suspense fallback={null}>
+              <FamilyClaims memberId={memberId} />
+            </Suspense>
+          )}
           {note}
           {isRestShown && (
             <>

@@ -47,6 +47,9 @@ const publicPages: RouteObject[] = [
         loader: m.loadLetterCheck,
       })),
   },
+  page(paths.reportDeath.path, () =>
+    import('./pages/public/report-death-page.tsx').then((m) => m.ReportDeathPage),
+  ),
   page(paths.wip.path, () => import('./pages/public/wip-page.tsx').then((m) => m.WipPage)),
   page(paths.pay.path, () => import('./pages/pay/pay-page.tsx').then((m) => m.PayPage)),
   page(paths.stopReminders.path, () =>

@@ -6,6 +6,8 @@ import { page } from './page-route.ts';
 export const staffRoutes: RouteObject[] = [
   page(paths.staff.path, () => import('./pages/staff/staff-home-page.tsx').then((m) => m.StaffHomePage)),
   page(paths.death.path, () => import('./pages/staff/death-page.tsx').then((m) => m.DeathPage)),
+  page(paths.claims.path, () => import('./pages/staff/claims-page.tsx').then((m) => m.ClaimsPage)),
+  page(paths.claim.path, () => import('./pages/staff/claim-page.tsx').then((m) => m.ClaimPage)),
   page(paths.search.path, () => import('./pages/staff/search-page.tsx').then((m) => m.SearchPage)),
   page(paths.organizations.path, () =>
     import('./pages/staff/organizations-page.tsx').then((m) => m.OrganizationsPage),

@@ -59,6 +59,11 @@ export const http = {
     return parse(schema, path, (await client.put<unknown>(path, body)).data);
   },
 
+  /** PATCH of JSON; the response is parsed by the schema. */
+  async patch<T>(path: string, body: unknown, schema: z.core.$ZodType<T>): Promise<T> {
+    return parse(schema, path, (await client.patch<unknown>(path, body)).data);
+  },
+
   /** DELETE; ignores the response body. */
   async delete(path: string, options?: AxiosRequestConfig): Promise<void> {
     await client.delete(path, options);

@@ -15,8 +15,8 @@ export function csvName(runName: string, { organization_number, open_balance }: 
   return `${['donations', ...plain].join('-')}.csv`;
 }
 
-/** The views of unpaid dues besides the list. */
-export type View = 'calls' | 'print';
+/** The views of a run besides its list. */
+export type View = 'calls' | 'print' | 'board';
 
 /** Returns the same address with another view, from its first page. */
 export function viewLink(query: URLSearchParams, view?: View): { search: string } {

@@ -9,6 +9,7 @@ import {
   RunFigures,
   type RunDonation,
 } from '@kinfold/domain/run-donations';
+import { RunBoard } from '@kinfold/domain/run-board';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
@@ -18,6 +19,8 @@ import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwh
 
 /** The polling interval while work is in progress, in ms. */
 const POLL_MS = 2_000;
+/** How often a board in a hall asks anew, in ms. */
+const BOARD_MS = 15_000;
 const RUNS = 'campaign-runs';
 const RunPage = pageReply('campaignRuns', CampaignRun);
 const OrganizationRuns = z.array(OrganizationRun);
@@ -58,6 +61,14 @@ export const runPreviewQuery = (ids: RunIds) =>
     // A preview is only valid now: an older one would be wrong.
     gcTime: 0,
     meta: PREVIEW,
+  });
+
+/** Who is charged in a run, and what came in, by organization, asked for again and again: `GET /v2/runs/{id}/board`. */
+export const runBoardQuery = (campaignRunId: string) =>
+  queryOptions({
+    queryKey: [RUNS, 'board', campaignRunId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/runs/${campaignRunId}/board`, RunBoard, { signal }),
+    refetchInterval: BOARD_MS,
   });
 
 /**

@@ -87,7 +87,7 @@ export function apiEnvironment(
     // info would print every request on the launcher's terminal.
     LOG_LEVEL: 'warn',
     APP_URL: `http://localhost:${publicPort}`,
-    ...(secrets ? { JWT_SECRET: secrets.jwtSecret } : {}),
+    ...(secrets ? { JWT_SECRET: secrets.jwtSecret, DOCUMENTS_KEY: secrets.documentsKey } : {}),
     ...env,
     PORT: String(port),
     HOST: settings.host,

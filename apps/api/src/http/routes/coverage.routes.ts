@@ -73,14 +73,15 @@ export const getCoverage = ofMember({
     if (on) await requireMayAskOfDay(context, on);
     const shown = { ...shownBy(context), on };
     const reader = readerOf(context, member._id);
-    const [cover, deaths, ahead] = await Promise.all([
+    const [cover, { deaths, mayHaveClaims }, ahead] = await Promise.all([
       memberCoverage(member, reader, shown, context.now),
-      on ? [] : deathsToldTo(member, reader, shown, context.now),
+      on ? { deaths: [], mayHaveClaims: false } : deathsToldTo(member, reader, shown, context.now),
       on ? ZERO : creditAhead(member),
     ]);
     return {
       ...cover,
       ...(deaths.length && { deaths }),
+      ...(mayHaveClaims && { mayHaveClaims: true as const }),
       ...(ahead > 0 && { ahead: dollarsFromCents(ahead) }),
     };
   },

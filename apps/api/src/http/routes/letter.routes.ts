@@ -120,13 +120,13 @@ export const getLetterPeopleCsv = ofLetters({
   summary: 'The same people as a file',
   reply: 'csv',
   async handle(context) {
-    const { granted, deps } = context;
+    const { granted, deps, now } = context;
     return exportList(context, {
       list: 'letters',
       at: await organizationsRecorded(context, granted),
       filter: [granted.run.name],
       columns: letterColumns(granted.letters, deps.config.TIME_ZONE),
-      rows: eachOfLetters(granted.letters),
+      rows: eachOfLetters(granted.letters, { now, timeZone: deps.config.TIME_ZONE }),
     });
   },
 });

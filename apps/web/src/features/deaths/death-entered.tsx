@@ -3,7 +3,7 @@ import { deathInWords } from '@kinfold/domain/death-day';
 import type { Member } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Outcome, useUndoable } from '../../parts/undoable.tsx';
 import { deathTasksQuery, undoPreviewQuery } from '../../queries/deaths.ts';
@@ -28,10 +28,13 @@ export function DeathEntered({
   member,
   onCorrect,
   onUndone,
+  children,
 }: {
   member: Member;
   onCorrect: () => void;
   onUndone: () => void;
+  /** The claims of the death. */
+  children: ReactNode;
 }) {
   const [isUndoing, setUndoing] = useState(false);
   const { say, outcome } = useUndoable();
@@ -40,6 +43,7 @@ export function DeathEntered({
   return (
     <>
       <p className="answer-sentence break-anywhere">{diedSentence(member)}</p>
+      {children}
       <Card title="Left to do">
         <Outcome {...outcome} />
         <Loaded query={[open, finished]} what="what is left to do">

@@ -30,7 +30,7 @@ export function DeathReportRows({
         {reports.map((report) => (
           <li key={report._id} className="line targets">
             <span className="line-wide">
-              <strong>{report.member.name}</strong>{' '}
+              <strong>{report.whoDied ?? report.member.name}</strong>{' '}
               {report.deceasedDt
                 ? `is said to have died ${report.deathDay ? 'in' : 'on'} ${deathInWords(report.deceasedDt as CalendarDate, report.deathDay)}.`
                 : 'is said to have died; the day is not known.'}
@@ -44,6 +44,11 @@ export function DeathReportRows({
                 . Reported by {report.reportedBy} on {dateInWords(new Date(report.reportedDt))}. Nobody writes
                 to the household before {dateInWords(report.quietUntil as CalendarDate)}.
               </span>
+              {report.whoDied && (
+                <span className="d-block">
+                  Their letter of cover names {report.member.name}. They expect a call.
+                </span>
+              )}
               {report.note && <span className="d-block">{report.note}</span>}
             </span>
             <span className="line-wide button-row">

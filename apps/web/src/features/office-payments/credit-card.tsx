@@ -22,7 +22,7 @@ import { Money } from '../../ui/money.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { amountOf, chosenMethod, typedAmount, typedReason } from './amount-field.ts';
+import { amountOf, chosenMethod, typedAmount, typedReason } from '../../parts/payment/amount-field.ts';
 
 type Balance = HouseholdDues['credit'];
 

@@ -22,7 +22,7 @@ import { EditForm } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { amountOf, chosenMethod, typedAmount } from './amount-field.ts';
+import { amountOf, chosenMethod, typedAmount } from '../../parts/payment/amount-field.ts';
 
 type Whose = { memberId: string; name: string };
 

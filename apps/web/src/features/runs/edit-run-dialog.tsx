@@ -5,7 +5,7 @@ import { saveRun } from '../../queries/campaign-runs.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { LastDayMeans } from './last-day-means.tsx';
-import { LABELS, RunFieldset, valuesOf } from './run-form.tsx';
+import { LABELS, RunFieldset, valuesOf } from '../../parts/run-form.tsx';
 
 /** The form that changes a run, for example its end. It sends only changed fields. */
 export function EditRunDialog({

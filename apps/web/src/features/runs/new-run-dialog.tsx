@@ -4,7 +4,7 @@ import { saveRun } from '../../queries/campaign-runs.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { newRunDraft, newRunValues, RunFieldset } from './run-form.tsx';
+import { newRunDraft, newRunValues, RunFieldset } from '../../parts/run-form.tsx';
 
 /** 'New Campaign Run' of a campaign: it is not active until it was activated from its preview. */
 export function NewRunDialog({

@@ -105,6 +105,11 @@ export function RunDonations({
                   }}
                 />
               )}
+              {isOfAll && (
+                <ButtonLink variant="outline-primary" to={viewLink(query, 'board')}>
+                  Board for the hall
+                </ButtonLink>
+              )}
               <ButtonLink variant="outline-primary" to={viewLink(query, 'print')}>
                 <Icon name="print" /> Print by organization
               </ButtonLink>

@@ -19,7 +19,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { Said } from '../../ui/said.tsx';
 import { NewRunDialog } from './new-run-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
-import { newRunDraft } from './run-form.tsx';
+import { newRunDraft } from '../../parts/run-form.tsx';
 import { RunPreview } from './run-preview.tsx';
 import { RunStatus } from './run-status.tsx';
 

@@ -21,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Home',
     path: paths.staff.path,
-    others: [paths.reviewItems.path, paths.approvals.path],
+    others: [paths.reviewItems.path, paths.approvals.path, paths.claims.path, paths.claim.path],
     permissions: ['organization.details.get'],
   },
   { name: 'Organizations', path: paths.organizations.path, permissions: ['organization.details.get'] },

@@ -91,6 +91,10 @@ export async function coverageLetter(
     },
     {
       kind: 'small',
+      text: `When somebody in this letter has died: ${head.phone ? `call ${head.phone}, or ` : ''}open ${site}/report-death and enter the number of this letter. We will call you.`,
+    },
+    {
+      kind: 'small',
       text: `Is this letter still true? For ${LETTER_YEARS} years anyone who has it can check: open ${site}/check and enter its number, or point the camera of a phone at the code. The answer tells the day of the letter and whether it still holds, and nothing about anybody.`,
     },
   ];

@@ -17,6 +17,7 @@ import { conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { findJob, jobs, startJob, type Job } from '../../../work/jobs.ts';
 import { findCampaign } from '../../funds/campaigns/campaign.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { statementContent } from './payment-pdfs.service.ts';
 import { statementPeopleOf, type StatementPerson } from './statement-people.model.ts';
 import { statementOf } from './statement.service.ts';
@@ -120,9 +121,11 @@ async function* contentsOf(
     const members = new Map(
       (await findMembers(people.map(({ memberId }) => memberId))).map((one) => [one._id, one]),
     );
+    const quiet = await findQuiet([...members.values()], { now, timeZone: site.TIME_ZONE });
     for (const { memberId } of people) {
       const member = members.get(memberId);
-      if (!member) continue;
+      // A death since they were made.
+      if (!member || quiet.has(memberId)) continue;
       const statement = await statementOf(member, year, site.TIME_ZONE, campaignId ?? undefined);
       const address = member.address ? addressLines(member.address) : [];
       yield statementContent(member, statement, site, now, address);

@@ -356,6 +356,8 @@ function placesOf(person: Person): Place[] {
     { name: 'autopays', filter: { _id: ofMember } },
     { name: 'autopay_tries', filter: { _id: ofMember } },
     { name: 'death_reports', filter: { memberId: member._id } },
+    // Encrypted: not exported.
+    { name: 'claim_files', filter: { memberId: member._id }, erase: 'delete', isOfOthers: true },
     { name: 'death_tasks', filter: { memberId: member._id } },
     { name: 'sign_in_changes', filter: { _id: member._id } },
     { name: 'money_approvals', filter: { memberId: member._id } },
@@ -425,8 +427,11 @@ function placesOf(person: Person): Place[] {
     },
     {
       name: 'death_reports',
-      filter: matching(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision.by', 'decision.reason'),
-      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'decision'),
+      filter: matching(
+        own,
+        ...['toldBy', 'phone', 'note', 'reportedBy', 'whoDied', 'decision.by', 'decision.reason'],
+      ),
+      erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'whoDied', 'decision'),
     },
     { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
     {

@@ -22,6 +22,8 @@ const DeathReportModel = defineModel('death_reports', {
   phone: orNull(text()),
   note: orNull(text()),
   reportedBy: text(),
+  /** As the holder of a letter of cover wrote the name of the deceased, who need not be the member. */
+  whoDied: optional(text()),
   createdDt: date(),
   decision: orNull(object({ by: text(), at: date(), reason: orNull(text()) })),
 });
@@ -35,8 +37,8 @@ export async function insertReport(report: DeathReportRecord, session: Session):
 }
 
 /** A report by its id. */
-export async function readReport(_id: string): Promise<DeathReportRecord | undefined> {
-  return (await reports().findOne({ _id })) ?? undefined;
+export async function readReport(_id: string, session?: Session): Promise<DeathReportRecord | undefined> {
+  return (await reports().findOne({ _id }, session && { session })) ?? undefined;
 }
 
 /** The reports that an organization's roles see, of one member or of all: the oldest open ones, or those decided latest. */

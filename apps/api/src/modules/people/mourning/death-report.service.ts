@@ -55,7 +55,6 @@ export async function reportDeath(
   return inTransaction(async (session) => {
     await tryLockMembers([_id], session);
     const member = await requireMember(_id, session);
-    const { organizationNumber, household_id: householdId } = member;
     if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} is known to have died.`);
     const today = calendarDateOf(now, timeZone);
     const death =
@@ -66,16 +65,47 @@ export async function reportDeath(
       death.deceasedDt &&
       (death.deceasedDt > today || death.deceasedDt < (member.birthDt ?? death.deceasedDt));
     if (isWrong) throw invalid([WRONG_DEATH_DATE]);
-    const report: DeathReportRecord = {
-      ...{ _id: randomUUID(), memberId: member._id, householdId, organizationNumber },
-      scope: (await readScopes([organizationNumber], session))(organizationNumber),
-      ...{ status: 'open', ...death, toldBy, phone: phone || null, note: note || null },
-      ...{ reportedBy: author.name, createdDt: now, decision: null },
-    };
-    await insertReport(report, session);
-    await recordChanges([memberChange(member, 'member.death_reported')], author, now, session);
-    return presentReport(report, fullName(member), timeZone);
+    const told = { _id: randomUUID(), ...death, toldBy, phone: phone || null, note: note || null };
+    return presentReport(await keepReport(member, told, author, now, session), fullName(member), timeZone);
   });
+}
+
+type Told = Pick<
+  DeathReportRecord,
+  '_id' | 'deceasedDt' | 'deathDay' | 'toldBy' | 'phone' | 'note' | 'whoDied'
+>;
+
+/** Keeps what the holder of a letter of cover told of a member, or of somebody who lives with them; once for each id. */
+export async function reportByLetter(
+  { _id }: MemberRecord,
+  told: Told,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    await tryLockMembers([_id], session);
+    const member = await requireMember(_id, session);
+    if (!(await readReport(told._id, session))) await keepReport(member, told, author, now, session);
+  });
+}
+
+/** Stores a report, open, with its entry in the history. */
+async function keepReport(
+  member: MemberRecord,
+  told: Told,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<DeathReportRecord> {
+  const { _id: memberId, organizationNumber, household_id: householdId } = member;
+  const report: DeathReportRecord = {
+    ...{ ...told, memberId, householdId, organizationNumber },
+    scope: (await readScopes([organizationNumber], session))(organizationNumber),
+    ...{ status: 'open', reportedBy: author.name, createdDt: now, decision: null },
+  };
+  await insertReport(report, session);
+  await recordChanges([memberChange(member, 'member.death_reported')], author, now, session);
+  return report;
 }
 
 /** The reports of an organization and all below it: the oldest open ones, or those decided latest. */

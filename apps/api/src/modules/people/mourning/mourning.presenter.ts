@@ -21,10 +21,10 @@ export function presentReport(
   name: string,
   timeZone: string,
 ): z.input<typeof DeathReport> {
-  const { reportedBy, createdDt, decision } = report;
+  const { reportedBy, whoDied, createdDt, decision } = report;
   return {
     ...{ _id, member: { member_id: memberId, name }, organizationNumber, status },
-    ...{ deceasedDt, ...(deathDay && { deathDay }), toldBy, phone, note, reportedBy },
+    ...{ deceasedDt, ...(deathDay && { deathDay }), toldBy, phone, note, reportedBy, whoDied },
     reportedDt: createdDt.toISOString(),
     quietUntil: addDays(calendarDateOf(createdDt, timeZone), REPORT_QUIET_DAYS),
     decision: decision && { ...decision, at: decision.at.toISOString() },

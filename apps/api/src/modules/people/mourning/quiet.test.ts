@@ -10,6 +10,7 @@ import {
   anAccount,
   aRun,
 } from '../../../../test/factories.ts';
+import { pdfTextOf } from '../../../../test/pdf-text.ts';
 import { apiWithManager } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
@@ -165,11 +166,24 @@ it('nothing is sent on any day of quiet, by the longest rule of the funds of the
   ]);
   const others = await aCouple([couple.runs[0]?.campaign as CampaignRecord]);
   expect(await sendersTo(couple)).toEqual(['call', 'letter', 'reminder']);
+  // Letters that were made before the death, and are printed after it.
+  const path = `${couple.runs[0]?.path}/letters`;
+  const { body: made } = await send(path, { audience: 'everybody' });
+  await work();
+  const printed = async () => {
+    const pdf = await api.get(`${path}/${made._id}/letters.pdf`, manager).buffer(true);
+    const file = await api.get(`${path}/${made._id}/people.csv`, manager);
+    const line = file.text.split('\r\n').find((one) => one.includes(couple.wife.memberId));
+    return [pdfTextOf(pdf.body).includes(couple.wife.memberId), line?.includes('days of quiet')];
+  };
+  expect(await printed()).toEqual([true, false]);
   const day = today();
   const death = { event: 'death', deceasedDt: day };
   expect((await send(`/v2/members/${couple.husband._id}/life-events`, death)).body).toMatchObject({
     quietUntil: addDays(day, 40),
   });
+  expect(await printed()).toEqual([false, true]);
+  await collection('run_letters').deleteMany({});
   for (const days of [0, 9, 10, 29, 30, 39]) {
     goTo(days, day);
     expect(await sendersTo(couple), `on day ${days}`).toEqual([]);

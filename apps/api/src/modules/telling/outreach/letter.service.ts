@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { Author } from '../../../platform/author.ts';
 import { cutNewest, NEWEST_FIRST, olderThan, placeOf } from '../../../platform/cursor.ts';
 import { inTransaction } from '../../../platform/database.ts';
+import { batchesOf } from '../../../platform/in-batches.ts';
 import { newId } from '../../../platform/documents.ts';
 import { findJob, startJob } from '../../../work/jobs.ts';
 import { conflict, invalid, notFound } from '../../../platform/problem.ts';
@@ -17,6 +18,8 @@ import {
   findOrganization,
   organizationPaths,
 } from '../../organizations/organizations/organization.service.ts';
+import { findMembers } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { letterPeople, runLetters, type LetterRecord, type LettersRecord } from './letter.model.ts';
 
 export type { LetterRecord, LettersRecord };
@@ -199,9 +202,30 @@ export async function listPeople(
   return { people, next: last ? Buffer.from(`${lettersId}:${last.order}`).toString('base64url') : null };
 }
 
-/** Everybody in letters, in order, read in batches as they are consumed. */
-export async function* eachOfLetters({ _id }: LettersRecord): AsyncGenerator<LetterRecord> {
-  yield* letterPeople().find({ lettersId: _id }).sort({ order: 1 }).batchSize(500);
+/** Everybody in letters, in order, read in batches as they are consumed; as it was once they are mailed, else as it is now. */
+export async function* eachOfLetters(
+  { _id, mailed }: LettersRecord,
+  clock: { now: Date; timeZone: string },
+): AsyncGenerator<LetterRecord> {
+  const rows = letterPeople().find({ lettersId: _id }).sort({ order: 1 }).batchSize(500);
+  yield* mailed ? rows : asOfNow(rows, clock);
+}
+
+/** People of letters that were made before: who has died since, or is in days of quiet, gets none now. */
+export async function* asOfNow(
+  rows: AsyncIterable<LetterRecord>,
+  clock: { now: Date; timeZone: string },
+): AsyncGenerator<LetterRecord> {
+  for await (const batch of batchesOf(rows, 200)) {
+    const members = await findMembers(batch.map(({ memberId }) => memberId));
+    const quiet = await findQuiet(members, clock);
+    const dead = new Set(members.flatMap(({ _id, deceasedDt }) => (deceasedDt === null ? [] : [_id])));
+    for (const row of batch) {
+      const isLeft = dead.has(row.memberId) || quiet.has(row.memberId);
+      const outcome = dead.has(row.memberId) ? ('deceased' as const) : ('mourning' as const);
+      yield isLeft && row.outcome === 'letter' ? { ...row, outcome } : row;
+    }
+  }
 }
 
 /** Until when the PDF of letters can be downloaded; null where there is none. */

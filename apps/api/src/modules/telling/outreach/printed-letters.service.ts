@@ -13,7 +13,7 @@ import { letterheadOf } from '../../people/contacts/letterhead.service.ts';
 import { recipientsOf } from '../../funds/donations/recipient.service.ts';
 import { renderLetters, type LetterHead, type LetterPage } from './letter-pdf.ts';
 import { letterPeople, type LetterRecord, type LettersRecord } from './letter.model.ts';
-import { downloadUntil } from './letter.service.ts';
+import { asOfNow, downloadUntil } from './letter.service.ts';
 
 type Site = Pick<Config, 'APP_URL' | 'CURRENCY' | 'TIME_ZONE'>;
 
@@ -55,11 +55,16 @@ function pageOf(row: LetterRecord, currency: string): LetterPage {
   };
 }
 
-async function* pagesOf({ _id: lettersId }: LettersRecord, currency: string): AsyncGenerator<LetterPage> {
+async function* pagesOf(
+  { _id: lettersId }: LettersRecord,
+  now: Date,
+  { CURRENCY, TIME_ZONE }: Site,
+): AsyncGenerator<LetterPage> {
   // An erased person has no address any more.
   const filter = { lettersId, outcome: 'letter', 'addressLines.0': { $exists: true } } as const;
-  for await (const row of letterPeople().find(filter).sort({ order: 1 }).batchSize(200))
-    yield pageOf(row, currency);
+  const rows = letterPeople().find(filter).sort({ order: 1 }).batchSize(200);
+  for await (const row of asOfNow(rows, { now, timeZone: TIME_ZONE }))
+    if (row.outcome === 'letter') yield pageOf(row, CURRENCY);
 }
 
 /** The PDF of letters by postal code, in chunks. Throws 409 while they are being made, 404 when there are none, or no longer. */
@@ -76,5 +81,5 @@ export async function lettersPdf(
   if (until <= now)
     throw notFound(`The file was kept for ${LETTERS_KEPT_DAYS} days. Make the letters again.`);
   const head = letters.head ?? (await headOfLetters(letters, doneDt, site));
-  return renderLetters(head, pagesOf(letters, site.CURRENCY), { title, createdDt });
+  return renderLetters(head, pagesOf(letters, now, site), { title, createdDt });
 }

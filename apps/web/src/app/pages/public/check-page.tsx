@@ -1,9 +1,16 @@
 import { LETTER_YEARS } from '@kinfold/domain/constants';
 import { LETTER_NUMBER_MAX, parseLetterNumber, type CheckedLetter } from '@kinfold/domain/coverage-letter';
-import { useLoaderData, useNavigation, useRevalidator, type LoaderFunctionArgs } from 'react-router-dom';
+import {
+  Link,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  type LoaderFunctionArgs,
+} from 'react-router-dom';
 import * as z from 'zod/mini';
 import { asProblem, type Problem } from '../../../lib/problem.ts';
 import { useAddressQuery } from '../../../lib/use-address-query.ts';
+import { paths } from '../../../paths.ts';
 import { fetchLetterCheck } from '../../../queries/coverage-letters.ts';
 import '../../../theme/shapes.scss';
 import { Callout } from '../../../ui/callout.tsx';
@@ -68,6 +75,10 @@ export function CheckPage() {
           />
           <SubmitButton busy={isAsking}>Check this letter</SubmitButton>
         </form>
+        <p>
+          Has somebody in it died?{' '}
+          <Link to={paths.reportDeath.href({ letter: check?.number })}>Tell the office</Link>
+        </p>
         <p className="row-note">
           This page shows the date of a letter and whether it is still true. It never shows whom it is about.
         </p>

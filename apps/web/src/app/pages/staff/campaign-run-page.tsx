@@ -10,6 +10,7 @@ import { RunMessages } from '../../../features/messages/run-messages.tsx';
 import { CallList } from '../../../features/outreach/call-list.tsx';
 import { PrintList } from '../../../features/outreach/print-list.tsx';
 import { RunActions } from '../../../features/runs/run-actions.tsx';
+import { RunBoard } from '../../../features/runs/run-board.tsx';
 import { RunDonations } from '../../../features/runs/run-donations.tsx';
 import { RunFigures } from '../../../features/runs/run-figures.tsx';
 import { RunLetters } from '../../../features/outreach/run-letters.tsx';
@@ -31,8 +32,8 @@ import { Loaded } from '../../../ui/loaded.tsx';
 
 /**
  * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview
- * to its outcome. `view=calls` and `view=print` show people who have not paid, `view=remind` reminds them, and
- * `view=messages` shows who was reminded.
+ * to its outcome. `view=board` is its board for a hall, `view=calls` and `view=print` show people who have not
+ * paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
  */
 export function CampaignRunPage() {
   const { campaignId = '', campaignRunId = '' } = useParams();
@@ -110,6 +111,7 @@ function RunParts({
       <JobDetails job={run.job} asOf={asOf} mayChange={mayChange} />
     </Card>
   );
+  if (view === 'board') return <RunBoard ids={ids} />;
   if (view === 'calls') return <CallList ids={ids} />;
   if (mayRemind && view === 'remind') return <Remind ids={ids} runName={run.name} />;
   if (mayRemind && view === 'messages') return <RunMessages ids={ids} />;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@kinfold/domain/role';
-import { attention, member, scope } from '../../../test/factories.ts';
+import { attention, coverage, member, scope } from '../../../test/factories.ts';
 import { openApp, settled, signInAsStaff } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
@@ -96,6 +96,8 @@ function answerAs(role: Role, died: object = {}, { reports = [] as object[], tas
   answerGet(`/v2/members/${HANS}`, hans(died));
   answerGet(`${LISTS}/death-reports`, reports as JsonBodyType);
   answerGet(`/v2/members/${HANS}/death-reports`, reports as JsonBodyType);
+  answerGet(`${LISTS}/claims`, []);
+  answerGet(`/v2/members/${HANS}/coverage`, coverage({ people: [] }));
   server.use(
     http.get(`${LISTS}/death-tasks`, ({ request }) => {
       const isDone = new URL(request.url).searchParams.get('status') === 'done';

@@ -5,6 +5,7 @@ import { pluralOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { ClaimsOfDeath } from '../../../features/claims/claims-of-death.tsx';
 import { DeathEntered, diedSentence } from '../../../features/deaths/death-entered.tsx';
 import { DeathForm } from '../../../features/deaths/death-form.tsx';
 import { DeathReportRows } from '../../../features/deaths/death-reports.tsx';
@@ -77,7 +78,10 @@ function Death({ member, household }: { member: Member; household: Household | u
       <Whom member={member} household={household} />
       {!may('households.update') &&
         (member.deceasedDt ? (
-          <p className="break-anywhere">{diedSentence(member)} The office knows.</p>
+          <>
+            <p className="break-anywhere">{diedSentence(member)} The office knows.</p>
+            <ClaimsOfDeath member={member} deceasedDt={member.deceasedDt} />
+          </>
         ) : (
           <ReportDeath member={member} />
         ))}
@@ -88,7 +92,9 @@ function Death({ member, household }: { member: Member; household: Household | u
               member={member}
               onCorrect={() => setCorrecting(true)}
               onUndone={say(`The death of ${name} is taken back.`)}
-            />
+            >
+              <ClaimsOfDeath member={member} deceasedDt={member.deceasedDt} />
+            </DeathEntered>
           ) : (
             <OfOffice
               member={member}

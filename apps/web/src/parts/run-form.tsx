@@ -2,9 +2,9 @@ import type { CampaignRun, CampaignRunForm } from '@kinfold/domain/campaign-run'
 import { NAME_MAX, NEW_RUN_DAYS } from '@kinfold/domain/constants';
 import { addDays, typedDate } from '@kinfold/domain/dates';
 import type { ComponentProps } from 'react';
-import { dayOf } from '../../lib/format.ts';
-import { DateField } from '../../ui/date-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { dayOf } from '../lib/format.ts';
+import { DateField } from '../ui/date-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 export const LABELS = {
   name: 'Name',

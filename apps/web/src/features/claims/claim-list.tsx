@@ -1,0 +1,98 @@
+import { CLAIM_STATES, CLAIMS_MAX, type ClaimRow } from '@kinfold/domain/claim';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { showDeathDay } from '@kinfold/domain/death-day';
+import { countOf } from '@kinfold/domain/text';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
+import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
+import { paths } from '../../paths.ts';
+import { claimsQuery } from '../../queries/claims.ts';
+import '../../theme/staff.scss';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
+import { ListHead } from '../../ui/list-head.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ClaimStatus } from './claim-status.tsx';
+import { STATES } from './claim-texts.ts';
+
+const ClaimFilter = z.object({ organization_number: freeText, state: oneOf(...CLAIM_STATES) });
+const STATE_NAMES = Object.fromEntries(CLAIM_STATES.map((state) => [state, STATES[state].word]));
+
+/** The claims of the organization of the address and of all below it, filtered by state. */
+export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
+  const by = useFilters(ClaimFilter);
+  const { state } = by.filters;
+  const query = useQuery(claimsQuery(organizationNumber, { state }));
+  const count = query.data?.length;
+  return (
+    <div className="stack">
+      <FilterBar
+        by={by}
+        tools={
+          <ListHead>
+            <p className="muted tabular" role="status">
+              {count !== undefined && countOf(count, 'claim', 'claims')}
+            </p>
+          </ListHead>
+        }
+        clearTo={paths.claims.href()}
+      >
+        {(filters) => (
+          <div className="fields">
+            <FilterSelect by={filters} name="state" label="State" all="Any state" options={STATE_NAMES} />
+            <OrganizationFilter by={filters} choices={choices} />
+          </div>
+        )}
+      </FilterBar>
+      <Loaded query={query} what="the claims" rows={5}>
+        {(claims) =>
+          claims.length === 0 ? (
+            <EmptyState title="No claims">
+              {state ? (
+                'No claim is in this state.'
+              ) : (
+                <>
+                  A claim is opened from the page of a death:{' '}
+                  <Link to={paths.death.href()}>Somebody has died</Link>
+                </>
+              )}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className="entries" aria-label="Claims">
+                {claims.map((claim) => (
+                  <Row key={claim._id} claim={claim} />
+                ))}
+              </ul>
+              {claims.length === CLAIMS_MAX && (
+                <p className="muted">These are the newest {CLAIMS_MAX}: choose a state to see others.</p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Row({
+  claim: { _id, claimNbr, member, campaign, deceasedDt, deathDay, state },
+}: {
+  claim: ClaimRow;
+}) {
+  return (
+    <li className="line claim-line" data-row>
+      <Link className="row-link" to={paths.claim.href(_id)}>
+        {member.name}
+      </Link>
+      <ClaimStatus state={state} />
+      <p className="row-note">
+        {campaign.campaignName} · <span className="tabular">{claimNbr}</span>
+      </p>
+      <p className="row-note tabular">died {showDeathDay(deceasedDt as CalendarDate, deathDay)}</p>
+    </li>
+  );
+}

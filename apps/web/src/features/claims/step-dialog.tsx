@@ -1,0 +1,168 @@
+import { needsReason, type Claim } from '@kinfold/domain/claim';
+import { centsFromText, plainMoney, ZERO } from '@kinfold/domain/money';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
+import { amountOf, typedAmount } from '../../parts/payment/amount-field.ts';
+import { takeStep, type ClaimStep } from '../../queries/claims.ts';
+import { EditDialog } from '../../ui/edit-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { byOn, lastOf, leftToPay } from './claim-texts.ts';
+import { FundHolds } from './fund-holds.tsx';
+
+/** The name of the draft of a step. */
+export const draftOf = ({ _id }: Pick<Claim, '_id'>, step: ClaimStep) => `claim.${step}.${_id}`;
+
+const KEPT = 'It is kept in the history.';
+const OR_EMPTY = 'You may leave it empty.';
+
+/** The words of a step. */
+type Words = { title: string; button: string; done: (claim: Claim) => string; hint: string; label?: string };
+
+function wordsOf(claim: Claim, step: ClaimStep): Words {
+  const { campaign, benefit, coverage } = claim;
+  switch (step) {
+    case 'propose':
+      return {
+        title: `What ${campaign.campaignName} pays`,
+        button: 'Propose',
+        hint: `${KEPT} ${OR_EMPTY}`,
+        done: () => 'Proposed. Somebody else approves it now.',
+      };
+    case 'approve':
+      return {
+        title: `Approve ${money(benefit?.proposedAmount ?? ZERO)}`,
+        button: 'Approve',
+        hint: coverage?.isCovered ? `${KEPT} ${OR_EMPTY}` : KEPT,
+        done: ({ state }) =>
+          state === 'approved'
+            ? 'Approved. It can be paid out now.'
+            : 'Your approval is noted. One more person approves it.',
+      };
+    case 'refuse':
+      return {
+        title: 'Refuse this claim',
+        button: 'Refuse',
+        label: 'Reason for the family',
+        hint: 'They read it as you write it: why, and whom they can call if they see it differently.',
+        done: () => 'Refused.',
+      };
+    case 'reopen':
+      return {
+        title: 'Reopen this claim',
+        button: 'Reopen',
+        hint: KEPT,
+        done: ({ state }) => (state === 'open' ? 'It is open again.' : 'It is reopened.'),
+      };
+    case 'close':
+      return {
+        title: 'Close this claim',
+        button: 'Close it',
+        hint: claim.state === 'approved' && leftToPay(claim) === 0 ? `${KEPT} ${OR_EMPTY}` : KEPT,
+        done: () => 'Closed.',
+      };
+  }
+}
+
+/** The form of a step: of a proposal the amount, and a reason. */
+export function StepDialog({
+  claim,
+  step,
+  onDone,
+  onClose,
+}: {
+  claim: Claim;
+  step: ClaimStep;
+  onDone: (text: string) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const { _id, version, coverage, benefit } = claim;
+  const words = wordsOf(claim, step);
+  const isProposal = step === 'propose';
+  const needed = (typed: string) =>
+    coverage && isProposal
+      ? needsReason({ ...coverage, amount: benefit?.amount ?? null }, centsFromText(typed) ?? ZERO)
+      : undefined;
+  const edit = useEditForm({
+    schema: z.object({
+      amount: isProposal ? typedAmount() : z.string(),
+      reason: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters')),
+    }),
+    initial: { amount: typeof benefit?.amount === 'number' ? plainMoney(benefit.amount) : '', reason: '' },
+    draft: draftOf(claim, step),
+    send: ({ amount, reason }) =>
+      takeStep(client, _id, step, {
+        ...(isProposal && { amount: amountOf(amount) }),
+        ...(reason && { reason }),
+        version,
+      }),
+    onSent: (changed) => onDone(words.done(changed)),
+    onClose,
+  });
+  const typed = useWatch({ control: edit.form.control, name: 'amount' });
+  return (
+    <EditDialog title={words.title} edit={edit} button={words.button}>
+      <About claim={claim} step={step} />
+      {isProposal && (
+        <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
+      )}
+      <TextArea
+        label={words.label ?? 'Reason'}
+        hint={needed(typed) ?? words.hint}
+        rows={step === 'refuse' ? 6 : 3}
+        autoComplete="off"
+        {...edit.field('reason')}
+        required={!words.hint.endsWith(OR_EMPTY) || needed(typed) !== undefined}
+      />
+    </EditDialog>
+  );
+}
+
+/** What the step means, before it is taken. */
+function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
+  const { benefit, member, coverage, payees, state, paidOut } = claim;
+  if (step === 'propose')
+    return (
+      <>
+        <p>
+          {typeof benefit?.ruleAmount === 'number'
+            ? `The rules of the fund say ${money(benefit.ruleAmount)}${benefit.label ? ` (${benefit.label})` : ''}.`
+            : 'No rule of the fund fits: say what it pays, and why.'}{' '}
+          Somebody else approves it.
+        </p>
+        <FundHolds claim={claim} />
+      </>
+    );
+  if (step === 'approve') {
+    const proposed = lastOf(claim, 'proposed');
+    return (
+      <>
+        <p>
+          For {member.name}
+          {payees.length > 0 && `, to be paid to ${payees.map(({ name }) => name).join(', ')}`}.
+          {proposed && ` Proposed by ${byOn(proposed.by, proposed.dt)}.`}
+        </p>
+        {coverage?.isCovered !== true && (
+          <p>The fund’s rules do not cover this: say why it pays all the same.</p>
+        )}
+        <FundHolds claim={claim} />
+        <p>Nothing of the claim can be changed after that, and it can be paid out.</p>
+      </>
+    );
+  }
+  if (step === 'refuse') return <p>The fund pays nothing for {member.name}. It can be reopened.</p>;
+  if (step === 'reopen')
+    return <p>{paidOut ? 'What was paid out stays.' : 'It is checked, proposed and approved again.'}</p>;
+  return (
+    <p>
+      {state === 'approved' && leftToPay(claim) > 0
+        ? `${money(leftToPay(claim))} of what was approved is not paid out. Say why it stays so.`
+        : 'Nothing is left to do. It can be reopened.'}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import type { CalendarDate } from '@kinfold/domain/dates';
+import type { FamilyClaim } from '@kinfold/domain/family-claim';
+import { useQuery } from '@tanstack/react-query';
+import { dateInWords } from '../../lib/format.ts';
+import { familyClaimsQuery } from '../../queries/family-claims.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+
+const STEPS: Record<FamilyClaim['step'], { tone: Tone; text: string }> = {
+  checking: { tone: 'info', text: 'The office is checking it. You need not do anything until it calls you.' },
+  approved: { tone: 'ok', text: 'Approved' },
+  paid: { tone: 'ok', text: 'Paid' },
+  refused: { tone: 'warn', text: 'Not granted' },
+  ended: { tone: 'info', text: 'Closed without a decision' },
+};
+
+const PAYEES: Record<FamilyClaim['paid'][number]['kind'], string> = {
+  family: 'to the family',
+  funeral_home: 'to the funeral home',
+};
+
+/** What became of the claims after deaths in the household of a member; nothing where there is none. */
+export function FamilyClaims({ memberId }: { memberId: string }) {
+  const claims = useQuery(familyClaimsQuery(memberId));
+  if (claims.data?.length === 0) return null;
+  return (
+    <Card title="Support for your family">
+      <Loaded query={claims} what="what the fund does for your family" rows={2}>
+        {(found) => (
+          <ul className="rows">
+            {found.map((claim) => (
+              <ClaimRow key={claim.claimNbr} claim={claim} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function ClaimRow({ claim }: { claim: FamilyClaim }) {
+  const { claimNbr, name, campaignName, reportedDt, step, decidedDt, amount, reason, paid } = claim;
+  const { tone, text } = STEPS[step];
+  return (
+    <li className="row-item break-anywhere">
+      <div className="row-text">
+        <p className="row-name">{campaignName}</p>
+        <p className="row-note">
+          For {name}, claim <span className="tabular">{claimNbr}</span>, reported on{' '}
+          {dateInWords(reportedDt as CalendarDate)}
+        </p>
+      </div>
+      <div className="row-more">
+        <StatusDot tone={tone}>
+          {text}
+          {amount !== null && (
+            <>
+              : <Money amount={amount} />
+            </>
+          )}
+          {decidedDt && `, decided on ${dateInWords(decidedDt)}`}
+        </StatusDot>
+        {reason?.split('\n').map((line, index) => (
+          <p key={index}>{line}</p>
+        ))}
+        {reason && <p>If you see it otherwise, call the office: it can look at it again.</p>}
+        {paid.length > 0 && (
+          <ul className="plain-list">
+            {paid.map((payout, index) => (
+              <li key={index}>
+                <Money amount={payout.amount} /> {PAYEES[payout.kind]} on{' '}
+                {dateInWords(payout.paidDt as CalendarDate)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Office {...claim.office} />
+      </div>
+    </li>
+  );
+}
+
+function Office({ name, phone, contact }: FamilyClaim['office']) {
+  return (
+    <p className="row-note">
+      Questions? {name}
+      {phone && (
+        <>
+          , <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+        </>
+      )}
+      {contact && `. Your contact: ${contact}`}
+    </p>
+  );
+}

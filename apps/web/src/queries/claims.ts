@@ -1,0 +1,179 @@
+/** Claims: what a fund pays at a death. */
+import { CampaignRun, RunPreview } from '@kinfold/domain/campaign-run';
+import {
+  Claim,
+  Claims,
+  type ClaimDocument,
+  type ClaimPatch,
+  type ClaimState,
+  type NewClaimForm,
+} from '@kinfold/domain/claim';
+import type { CollectionForm } from '@kinfold/domain/collection';
+import type { PayoutForm } from '@kinfold/domain/payout';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { changedMeanwhileOf } from '../lib/changed-meanwhile.ts';
+import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
+import { urlPath, withQuery } from '../lib/url-path.ts';
+import { newUuid } from '../lib/uuid.ts';
+import { change, PREVIEW } from './change.ts';
+
+const CLAIMS = 'claims';
+
+/** Enough for the largest document over a slow line. */
+const UPLOAD_MS = 5 * 60_000;
+
+const pathOf = (claimId: string, rest = '') => `${urlPath`/v2/claims/${claimId}`}${rest}`;
+
+/** The claims of an organization and all below it, newest first: `GET /v2/organizations/{n}/claims`. */
+export const claimsQuery = (
+  organizationNumber: string,
+  filters: { state?: ClaimState | undefined; member_id?: string } = {},
+) =>
+  queryOptions({
+    queryKey: [CLAIMS, 'of', organizationNumber, filters],
+    queryFn: ({ signal }) =>
+      http.get(withQuery(urlPath`/v2/organizations/${organizationNumber}/claims`, filters), Claims, {
+        signal,
+      }),
+  });
+
+/** A claim: `GET /v2/claims/{id}`. */
+export const claimQuery = (claimId: string) =>
+  queryOptions({
+    queryKey: [CLAIMS, claimId],
+    queryFn: ({ signal }) => http.get(pathOf(claimId), Claim, { signal }),
+  });
+
+/** Makes a change that is answered by the changed claim, and shows it at once. */
+function changing(client: QueryClient, send: () => Promise<Claim>): Promise<Claim> {
+  return change(client, send, {
+    keep: (claim) => client.setQueryData(claimQuery(claim._id).queryKey, claim),
+  });
+}
+
+/** Opens the claim of a death and a fund, or answers with the one there is: `POST /v2/claims`. */
+export function openClaim(client: QueryClient, form: NewClaimForm): Promise<Claim> {
+  return changing(client, () => http.post('/v2/claims', form, Claim));
+}
+
+/** Changes a claim: `PATCH /v2/claims/{id}`. Throws 409 `changed_meanwhile`, or `claim_state` once it is decided. */
+export function patchClaim(
+  client: QueryClient,
+  claimId: string,
+  body: z.input<typeof ClaimPatch>,
+): Promise<Claim> {
+  return changing(client, () => http.patch(pathOf(claimId), body, Claim));
+}
+
+type ChecklistChange = NonNullable<z.input<typeof ClaimPatch>['checklist']>[number];
+
+/** Changes one thing of what is checked, whatever else of the claim was changed meanwhile. */
+export async function changeChecked(
+  client: QueryClient,
+  { _id, version }: Pick<Claim, '_id' | 'version'>,
+  item: ChecklistChange,
+): Promise<Claim> {
+  try {
+    return await patchClaim(client, _id, { version, checklist: [item] });
+  } catch (error) {
+    const meanwhile = changedMeanwhileOf(Claim, error);
+    if (!meanwhile) throw error;
+    return patchClaim(client, _id, { version: meanwhile.current.version, checklist: [item] });
+  }
+}
+
+/** The steps of a claim: `POST /v2/claims/{id}/{step}`. */
+export type ClaimStep = 'propose' | 'approve' | 'refuse' | 'reopen' | 'close';
+
+/** Takes a step of a claim. Throws 403 `second_person`, 409 `changed_meanwhile` or `claim_state`, 422. */
+export function takeStep(
+  client: QueryClient,
+  claimId: string,
+  step: ClaimStep,
+  body: object,
+): Promise<Claim> {
+  const idempotencyKey = newUuid();
+  return changing(client, () =>
+    withStepUp(() => http.post(pathOf(claimId, `/${step}`), body, Claim, { idempotencyKey })),
+  );
+}
+
+/** The path of the content of a document: each reading of it is in the history. */
+export const documentPath = (claimId: string, documentId: string) =>
+  `${pathOf(claimId)}${urlPath`/documents/${documentId}`}`;
+
+/** Adds a photo or a PDF: `POST /v2/claims/{id}/documents`. Throws 413 or 422 for a file that is not taken. */
+export async function addDocument(
+  client: QueryClient,
+  claimId: string,
+  kind: ClaimDocument['kind'],
+  file: File,
+): Promise<Claim> {
+  const path = withQuery(pathOf(claimId, '/documents'), { kind, file_name: file.name.slice(-200) });
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const bytes = await file.arrayBuffer();
+  return changing(client, () => http.post(path, bytes, Claim, { headers, timeout: UPLOAD_MS }));
+}
+
+/** Removes a document that was added by mistake: `DELETE /v2/claims/{id}/documents/{documentId}`. */
+export function removeDocument(client: QueryClient, claimId: string, documentId: string): Promise<void> {
+  return change(client, () => http.delete(documentPath(claimId, documentId)));
+}
+
+const payoutPath = (claimId: string, payoutId: string, rest: string) =>
+  `${pathOf(claimId)}${urlPath`/payouts/${payoutId}`}${rest}`;
+
+/** The path of the receipt that a payee signs. */
+export const payoutReceiptPath = (claimId: string, payoutId: string) =>
+  payoutPath(claimId, payoutId, '/receipt.pdf');
+
+/** Makes a change of money that is answered by the claim, after the password where the server asks for it. */
+function moving(client: QueryClient, path: string, body: object): Promise<Claim> {
+  const idempotencyKey = newUuid();
+  return changing(client, () => withStepUp(() => http.post(path, body, Claim, { idempotencyKey })));
+}
+
+/** Records what was paid out: `POST /v2/claims/{id}/payouts`. Idempotent: a `payoutId` is booked once. */
+export function recordPayout(
+  client: QueryClient,
+  claimId: string,
+  body: z.input<typeof PayoutForm>,
+): Promise<Claim> {
+  return moving(client, pathOf(claimId, '/payouts'), body);
+}
+
+/** Confirms what another person recorded: `POST .../payouts/{id}/confirm`. Throws 403 `second_person`. */
+export function confirmPayout(client: QueryClient, claimId: string, payoutId: string): Promise<Claim> {
+  return moving(client, payoutPath(claimId, payoutId, '/confirm'), {});
+}
+
+/** Corrects a payout by the opposite entry: `POST .../payouts/{id}/correct`. */
+export function correctPayout(
+  client: QueryClient,
+  claimId: string,
+  payoutId: string,
+  body: { reason: string },
+): Promise<Claim> {
+  return moving(client, payoutPath(claimId, payoutId, '/correct'), body);
+}
+
+/** What a collection for a claim would charge: `POST /v2/claims/{id}/collection/preview`. */
+export const collectionPreviewQuery = (claimId: string, form: z.input<typeof CollectionForm>) =>
+  queryOptions({
+    queryKey: [CLAIMS, claimId, 'collection-preview', form],
+    queryFn: ({ signal }) => http.post(pathOf(claimId, '/collection/preview'), form, RunPreview, { signal }),
+    retry: false,
+    gcTime: 0,
+    meta: PREVIEW,
+  });
+
+/** Makes the run that collects for a claim, not active: `POST /v2/claims/{id}/collection`. */
+export function makeCollection(
+  client: QueryClient,
+  claimId: string,
+  form: z.input<typeof CollectionForm>,
+): Promise<CampaignRun> {
+  return change(client, () => http.post(pathOf(claimId, '/collection'), form, CampaignRun));
+}
