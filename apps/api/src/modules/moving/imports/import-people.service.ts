@@ -15,7 +15,7 @@ import type { HouseholdRecord } from '../../people/members/household.service.ts'
 import { writeImportedFields } from '../../people/members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { buildMembers, storeMembers, type NewMember } from '../../people/members/new-member.service.ts';
-import { personOf } from './check-families.service.ts';
+import { personOf, relationshipOf } from './check-families.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -168,7 +168,7 @@ async function homeOf(
 }
 
 function newMember(
-  { values, relationship: judged, left }: ImportRowRecord,
+  row: ImportRowRecord,
   {
     _id,
     household_id,
@@ -177,15 +177,8 @@ function newMember(
     timeZone,
   }: Clock & { _id: string; household_id: string; given: ImportRecord },
 ): NewMember {
-  const {
-    firstNm = '',
-    lastNm = '',
-    birthDt = null,
-    middleInit,
-    relationship,
-    externalRef,
-    isActive,
-  } = values;
+  const { values, left } = row;
+  const { firstNm = '', lastNm = '', birthDt = null, middleInit, externalRef, isActive } = values;
   return {
     _id,
     household_id,
@@ -195,7 +188,7 @@ function newMember(
     birthDt,
     suffix: values.suffix ?? null,
     middleInit: middleInit ?? null,
-    relationship: judged ?? relationship ?? HEAD,
+    relationship: relationshipOf(row),
     ...(left?.length && { toComplete: left.map(({ column, message }) => ({ column, message })) }),
     externalRef: externalRef ?? null,
     isActive: isActive === undefined ? true : isActive,

@@ -141,7 +141,7 @@ const ImportModel = defineModel('imports', {
 });
 export type ImportRecord = DocumentOf<typeof ImportModel>;
 
-/** A file in pieces. */
+/** A file in parts, or rows that were read of it. */
 const ChunkModel = defineModel('import_chunks', {
   _id: text(),
   importId: text(),
@@ -168,7 +168,7 @@ const RowModel = defineModel('import_rows', {
   faults: list(object({ column: text(), message: text() })),
   /** Details that are not taken; missing for none. */
   left: optional(list(object({ column: text(), message: text() }))),
-  /** As what they live in their family; where they live, as one text; missing before families were judged. */
+  /** As what they live in their family, where that is not what their row says; where they live, as one text. */
   relationship: optional(text()),
   place: optional(text()),
   /** Those of its faults that its family has. */
