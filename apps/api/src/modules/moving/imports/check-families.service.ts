@@ -73,7 +73,7 @@ const FAMILY = 'Family';
 
 /** A row without what an earlier judgement of its family found. */
 export function unjudged(row: ImportRowRecord): ImportRowRecord {
-  const { relationship: _relationship, isHead: _isHead, joinsNamed: _joinsNamed, left: all, ...others } = row;
+  const { relationship: _relationship, isHead: _isHead, joins: _joins, left: all, ...others } = row;
   const { familyFaults = [], ...rest } = others;
   const found = all?.filter(({ column }) => column !== FAMILY);
   const left = found?.length ? found : undefined;
@@ -117,11 +117,11 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
     ),
   );
 
-/** The households of earlier imports with the keys of some families, by key. */
+/** The households of earlier imports with the keys of some families, by key, the latest first. */
 async function namedOf(
   groups: readonly (readonly ImportRowRecord[])[],
   { given: { organizationNumber, answers } }: CheckContext,
-): Promise<Map<string, Named>> {
+): Promise<Map<string, Named[]>> {
   const keys = new Map(
     groups.flatMap(([first]) => {
       const key = first?.householdKey ?? '';
@@ -132,19 +132,20 @@ async function namedOf(
   );
   if (!keys.size) return new Map();
   const found = await importHouseholds()
-    .find({ _id: { $in: [...keys.keys()] } })
+    .find({ key: { $in: [...keys.keys()] } })
     .toArray();
   const people = groupBy(
-    await findHouseholdsMembers(found.map(({ householdId }) => householdId)),
+    await findHouseholdsMembers(found.map(({ _id }) => _id)),
     ({ household_id }) => household_id ?? '',
   );
-  // Not those where nobody lives any more.
-  return new Map(
-    found.flatMap(({ _id, householdId }) => {
-      const there = people.get(householdId);
-      return there ? [[keys.get(_id) ?? '', { householdId, people: there }] as const] : [];
-    }),
-  );
+  const named = new Map<string, Named[]>();
+  for (const { _id: householdId, key: hash } of found.toSorted((a, b) => (a._id < b._id ? 1 : -1))) {
+    const there = people.get(householdId);
+    const key = keys.get(hash) ?? '';
+    // Not those where nobody lives any more.
+    if (there) named.set(key, [...(named.get(key) ?? []), { householdId, people: there }]);
+  }
+  return named;
 }
 
 /** What some families came to: the rows that changed, figures, and families with the key of one that is here. */
@@ -174,7 +175,9 @@ export async function judgeFamilies(
       continue;
     }
     const key = taken[0]?.householdKey ?? '';
-    const there = named.get(key);
+    // Families of several files have this key: the one that they have something in common with.
+    const all = named.get(key) ?? [];
+    const there = all.find((one) => agrees(taken, one)) ?? all[0];
     const isAddress = key.startsWith('address ');
     const isThere =
       there !== undefined &&
@@ -199,7 +202,7 @@ export async function judgeFamilies(
       if (reading.head === _id) row.isHead = true;
       // Whether people of one address live together is still asked.
       if (isAddress && context.isHouseholdsAsked) continue;
-      if (isThere) row.joinsNamed = true;
+      if (isThere) row.joins = there.householdId;
       const left = reading.left.get(_id);
       if (left) row.left = [...(row.left ?? []), { column: FAMILY, message: left }];
       const fault = reading.faults.get(_id);

@@ -239,9 +239,9 @@ async function namedBefore(
   );
   if (!keys.size) return new Set();
   const found = await importHouseholds()
-    .find({ _id: { $in: [...keys.keys()] } })
+    .find({ key: { $in: [...keys.keys()] } })
     .toArray();
-  return new Set(found.flatMap(({ _id }) => keys.get(_id) ?? []));
+  return new Set(found.flatMap(({ key }) => keys.get(key) ?? []));
 }
 
 /** The members whom earlier imports created from the same rows, and who still exist, by content. */

@@ -46,7 +46,7 @@ export const importIdOf = (job: Job): string => (job.input as { importId: string
 /** Rows of the file stored per step, which opens the file again. */
 const READ_BATCH = 100_000;
 const CHECK_BATCH = 250;
-/** The most characters of a piece of rows, beyond the last of them. */
+/** The length of a piece of rows beyond which it ends. */
 const PIECE_LENGTH = 1_000_000;
 
 type Facts = ImportRecord['facts'];

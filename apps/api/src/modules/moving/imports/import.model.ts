@@ -175,8 +175,8 @@ const RowModel = defineModel('import_rows', {
   familyFaults: optional(list(object({ column: text(), message: text() }))),
   /** The head of their new household, who pays. */
   isHead: optional(flag<true>()),
-  /** The household that was imported before under the key of this family is theirs. */
-  joinsNamed: optional(flag<true>()),
+  /** The household that was imported before under the key of this family, where it is theirs. */
+  joins: optional(text()),
   note: orNull(text()),
   /** Keys of the rows of this file that live together, and that are likely the same person. */
   householdKey: orNull(text()),
@@ -239,11 +239,15 @@ export const nothingFound = () => ({
 /** The member created from a row: `_id` is the `contentKey` of rows with the same content. */
 const KeyModel = defineModel('import_keys', { _id: text(), importId: text(), memberId: text() });
 
-/** The household created for people who are said to live together: `_id` is a hash of the organization and the key. */
+/**
+ * A household created for people who are said to live together: `key` is a hash of the organization and of what names them,
+ * which families of several files may share.
+ */
 const HouseholdModel = defineModel('import_households', {
+  /** That of the household. */
   _id: text(),
   importId: text(),
-  householdId: text(),
+  key: text(),
 });
 
 /** The last mapping of the columns of a file: `_id` is a hash of the organization and the names of its columns. */
