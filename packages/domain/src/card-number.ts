@@ -204,6 +204,9 @@ function cardNumbersIn(text: string): Range[] {
 
 /** Returns whether a text contains a card number. */
 export function hasCardNumber(text: string): boolean {
+  // Most texts have few digits, and no characters that stand for several.
+  const isPlain = /^[\0-\x7f]*$/.test(text);
+  if (isPlain && text.replace(/\D/g, '').length < MIN_DIGITS) return false;
   return cardNumbersIn(text).length > 0;
 }
 

@@ -563,7 +563,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('target', { target: 1 }, 'readImportRows', { partialFilterExpression: { target: { $gt: '' } } }),
   ],
   import_keys: [],
-  import_households: [],
+  import_households: [index('key', { key: 1 }, 'namedOf, namedBefore')],
   import_mappings: [],
   exports: [
     index('organization_created', { organizationNumber: 1, createdDt: -1, _id: -1 }, 'listExports'),

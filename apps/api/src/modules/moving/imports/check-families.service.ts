@@ -1,7 +1,9 @@
 /** Judges the families of a file once all its rows are read: heads, relationships, what looks wrong, and what they would make. */
+import { isDeepStrictEqual } from 'node:util';
 import { coveredMemberPrice } from '@kinfold/domain/campaign-membership';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
+import { groupBy } from '@kinfold/domain/group-by';
 import {
   familyColumnOf,
   judgeFamily,
@@ -15,7 +17,11 @@ import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
-import { findHouseholdMembers, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
+import {
+  findHouseholdsMembers,
+  findMembers,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import type { CheckContext } from './check-context.service.ts';
 import {
   importHouseholds,
@@ -24,20 +30,24 @@ import {
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
-import { cellsOf, namedHousehold, nextRows } from './rows.service.ts';
+import { cellsOf, namedHousehold } from './rows.service.ts';
 
 const HEAD = 'Head of Household';
 /** Rows by which it is decided what the column of families holds. */
-const LOOKED_AT = 200;
+export const LOOKED_AT = 200;
 const MOST_EXAMPLES = 3;
 const MOST_DOUBTS = 5;
 
 /** What the column of families holds, by the first rows of a file. */
-export async function familyColumnIn({ given, mapping, today }: CheckContext): Promise<FamilyColumn> {
+export function familyColumnIn(
+  { given, mapping, today }: CheckContext,
+  rows: readonly ImportRowRecord[],
+): FamilyColumn {
   if (!Object.values(mapping).includes('household')) return 'numbers';
-  const rows = await nextRows({ importId: given._id }, 0, LOOKED_AT);
   return familyColumnOf(
-    rows.map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
+    rows
+      .slice(0, LOOKED_AT)
+      .map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
   );
 }
 
@@ -62,8 +72,8 @@ const isNew = ({ state }: ImportRowRecord) => state === 'create' || state === 'd
 const FAMILY = 'Family';
 
 /** A row without what an earlier judgement of its family found. */
-function unjudged(row: ImportRowRecord): ImportRowRecord {
-  const { relationship: _relationship, isHead: _isHead, joinsNamed: _joinsNamed, left: all, ...others } = row;
+export function unjudged(row: ImportRowRecord): ImportRowRecord {
+  const { relationship: _relationship, isHead: _isHead, joins: _joins, left: all, ...others } = row;
   const { familyFaults = [], ...rest } = others;
   const found = all?.filter(({ column }) => column !== FAMILY);
   const left = found?.length ? found : undefined;
@@ -107,11 +117,11 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
     ),
   );
 
-/** The households of earlier imports with the keys of some families, by key. */
+/** The households of earlier imports with the keys of some families, by key, the latest first. */
 async function namedOf(
   groups: readonly (readonly ImportRowRecord[])[],
   { given: { organizationNumber, answers } }: CheckContext,
-): Promise<Map<string, Named>> {
+): Promise<Map<string, Named[]>> {
   const keys = new Map(
     groups.flatMap(([first]) => {
       const key = first?.householdKey ?? '';
@@ -122,16 +132,20 @@ async function namedOf(
   );
   if (!keys.size) return new Map();
   const found = await importHouseholds()
-    .find({ _id: { $in: [...keys.keys()] } })
+    .find({ key: { $in: [...keys.keys()] } })
     .toArray();
-  const named = await Promise.all(
-    found.map(async ({ _id, householdId }) => {
-      const people = await findHouseholdMembers(householdId);
-      return [keys.get(_id) ?? '', { householdId, people }] as const;
-    }),
+  const people = groupBy(
+    await findHouseholdsMembers(found.map(({ _id }) => _id)),
+    ({ household_id }) => household_id ?? '',
   );
-  // Nobody lives there any more.
-  return new Map(named.filter(([, { people }]) => people.length > 0));
+  const named = new Map<string, Named[]>();
+  for (const { _id: householdId, key: hash } of found.toSorted((a, b) => (a._id < b._id ? 1 : -1))) {
+    const there = people.get(householdId);
+    const key = keys.get(hash) ?? '';
+    // Not those where nobody lives any more.
+    if (there) named.set(key, [...(named.get(key) ?? []), { householdId, people: there }]);
+  }
+  return named;
 }
 
 /** What some families came to: the rows that changed, figures, and families with the key of one that is here. */
@@ -157,15 +171,13 @@ export async function judgeFamilies(
       if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${own.row}` });
     const taken = rows.filter(isNew);
     if (!taken.length) {
-      changed.push(
-        ...rows.filter(
-          (row, index) => row.isHead !== group[index]?.isHead || row.state !== group[index]?.state,
-        ),
-      );
+      changed.push(...changedOf(rows, group));
       continue;
     }
     const key = taken[0]?.householdKey ?? '';
-    const there = named.get(key);
+    // Families of several files have this key: the one that they have something in common with.
+    const all = named.get(key) ?? [];
+    const there = all.find((one) => agrees(taken, one)) ?? all[0];
     const isAddress = key.startsWith('address ');
     const isThere =
       there !== undefined &&
@@ -186,11 +198,11 @@ export async function judgeFamilies(
     for (const row of taken) {
       const { _id } = row;
       const relationship = reading.relationships.get(_id);
-      if (relationship) row.relationship = relationship;
+      if (relationship && relationship !== row.values.relationship) row.relationship = relationship;
       if (reading.head === _id) row.isHead = true;
       // Whether people of one address live together is still asked.
       if (isAddress && context.isHouseholdsAsked) continue;
-      if (isThere) row.joinsNamed = true;
+      if (isThere) row.joins = there.householdId;
       const left = reading.left.get(_id);
       if (left) row.left = [...(row.left ?? []), { column: FAMILY, message: left }];
       const fault = reading.faults.get(_id);
@@ -211,10 +223,16 @@ export async function judgeFamilies(
     }
     countFamily(rows, isHere, context, figures);
     noteDoubts(rows, reading.doubts, there, figures);
-    changed.push(...rows);
+    changed.push(...changedOf(rows, group));
   }
   return { changed, sameFamilies };
 }
+
+/** Those of some rows that are not as they are stored, in the same order. */
+export const changedOf = (
+  rows: readonly ImportRowRecord[],
+  stored: readonly (ImportRowRecord | undefined)[],
+): ImportRowRecord[] => rows.filter((row, index) => !isDeepStrictEqual(row, stored[index]));
 
 /** A row as its family sees it. */
 export function personOf({ _id, name, values, place }: ImportRowRecord): FamilyPerson {
@@ -286,17 +304,21 @@ function countFamily(
     figures.examples.push(
       made
         .toSorted((one, other) => Number(other.isHead ?? false) - Number(one.isHead ?? false))
-        .map((row) => `${nameOf(row)}${row.isHead ? '' : ` (${row.relationship ?? HEAD})`}`)
+        .map((row) => `${nameOf(row)}${row.isHead ? '' : ` (${relationshipOf(row)})`}`)
         .join(', '),
     );
 }
 
+/** What somebody lives as in their family: as it was judged, or as their row says. */
+export const relationshipOf = ({ relationship, values }: ImportRowRecord): string =>
+  relationship ?? values.relationship ?? HEAD;
+
 function priceOf(row: ImportRowRecord, fund: CampaignRecord, today: CalendarDate): number {
-  const { values, fundIds, relationship = HEAD } = row;
+  const { values, fundIds } = row;
   if (values.isActive === false) return 0;
   const priced = {
     birthDt: values.birthDt ?? null,
-    relationship,
+    relationship: relationshipOf(row),
     isActive: true,
     priceOverride: values.prices?.[fundIds.indexOf(fund._id)] ?? null,
   };

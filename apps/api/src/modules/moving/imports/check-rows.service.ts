@@ -7,12 +7,11 @@ import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
-import { inParallel } from '../../../platform/in-parallel.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
-import { findLikelyDuplicates } from '../../people/members/member-duplicates.service.ts';
-import { findMember, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
-import { tooYoungOrOld } from './check-families.service.ts';
-import { CHECKED_AT_ONCE, type CheckContext } from './check-context.service.ts';
+import { findLikelyDuplicatesOfAll } from '../../people/members/member-duplicates.service.ts';
+import { findMembers, findMembersByNumber, type MemberRecord } from '../../people/members/member.service.ts';
+import { tooYoungOrOld, unjudged } from './check-families.service.ts';
+import type { CheckContext } from './check-context.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -41,13 +40,9 @@ type Draft = {
   /** The people in columns of relatives of the row, at its first person. */
   relatives: number;
 };
-/** The earlier rows of a household: the first, their number, and whether one is or will be a member. */
-type Group = { group: string; count: number; hasMember: boolean };
+/** The earlier rows of a household: the first, and their number. */
+type Group = { group: string; count: number };
 type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
-
-/** Returns whether a row is or will be a member, to whom others of their household are related. */
-const isMemberRow = ({ state, target }: Pick<ImportRowRecord, 'state' | 'target'>) =>
-  state === 'create' || state === 'change' || target !== null;
 
 /** A death as files show it; the last possible day of a month, or of a day that is not known, differs from day to day. */
 const shownDeath = ({ deceasedDt, deathDay }: Partial<KnownDeath>) =>
@@ -69,7 +64,7 @@ export async function checkRows(
   const groups = await earlierGroups(drafts);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
-  const found = await peopleInTheBooks(drafts, context);
+  const found = await peopleInTheBooks(drafts, loaded, context);
   const named = await namedBefore(drafts, context.given);
   const facts = {
     ...{ twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 },
@@ -103,10 +98,7 @@ export async function checkRows(
       found: found.get(row._id),
       unknownBirthDt: reading.unknownBirthDt,
     });
-    if (group) {
-      group.count += 1;
-      if (isMemberRow(row)) group.hasMember = true;
-    }
+    if (group) group.count += 1;
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
     if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
   }
@@ -152,7 +144,7 @@ function draftOf(
   const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
   const where = placeOf(reading);
-  const { left: _left, place: _place, ...unread } = row;
+  const { left: _left, place: _place, ...unread } = unjudged(row);
   return {
     row: {
       ...unread,
@@ -192,6 +184,10 @@ async function withKept(drafts: Draft[], context: CheckContext): Promise<Draft[]
   });
 }
 
+/** Those of some rows that stand before one, in the order of the file; a bound in the query is a range for each key. */
+const before = <R extends { row: number }>(first: R, rows: readonly R[]): R[] =>
+  rows.filter(({ row }) => row < first.row).toSorted((a, b) => a.row - b.row);
+
 /** The households of the earlier rows, by key, including those that begin in this batch. */
 async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Group>> {
   const keys = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
@@ -200,19 +196,18 @@ async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Grou
   if (!first || !keys.length) return groups;
   const earlier = await importRows()
     .find(
-      { importId: first.importId, householdKey: { $in: keys }, row: { $lt: first.row } },
-      { projection: { householdKey: 1, row: 1, state: 1, target: 1 } },
+      { importId: first.importId, householdKey: { $in: keys } },
+      { projection: { householdKey: 1, row: 1 } },
     )
     .toArray();
-  for (const { householdKey: key, row, state, target } of earlier.toSorted((a, b) => a.row - b.row)) {
-    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0, hasMember: false };
+  for (const { householdKey: key, row } of before(first, earlier)) {
+    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0 };
     group.count += 1;
-    if (isMemberRow({ state, target })) group.hasMember = true;
     groups.set(key ?? '', group);
   }
   for (const { row } of drafts)
     if (row.householdKey !== null && !groups.has(row.householdKey))
-      groups.set(row.householdKey, { group: groupOf(row.row), count: 0, hasMember: false });
+      groups.set(row.householdKey, { group: groupOf(row.row), count: 0 });
   return groups;
 }
 
@@ -223,13 +218,13 @@ async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earl
   if (!first || !keys.length) return new Map();
   const earlier = await importRows()
     .find(
-      { importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } },
+      { importId: first.importId, personKey: { $in: keys } },
       { projection: { personKey: 1, row: 1, state: 1, contentKey: 1 } },
     )
     .toArray();
   const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
-  const sorted = earlier.filter(isNew).toSorted((a, b) => b.row - a.row);
-  return new Map(sorted.map((row) => [row.personKey ?? '', row]));
+  const news = before(first, earlier.filter(isNew));
+  return new Map(news.toReversed().map((row) => [row.personKey ?? '', row]));
 }
 
 /** The addresses of some rows at which an earlier import created a household, as keys. */
@@ -244,9 +239,9 @@ async function namedBefore(
   );
   if (!keys.size) return new Set();
   const found = await importHouseholds()
-    .find({ _id: { $in: [...keys.keys()] } })
+    .find({ key: { $in: [...keys.keys()] } })
     .toArray();
-  return new Set(found.flatMap(({ _id }) => keys.get(_id) ?? []));
+  return new Set(found.flatMap(({ key }) => keys.get(key) ?? []));
 }
 
 /** The members whom earlier imports created from the same rows, and who still exist, by content. */
@@ -274,24 +269,45 @@ type InTheBooks = {
 
 async function peopleInTheBooks(
   drafts: readonly Draft[],
+  loaded: ReadonlyMap<string, MemberRecord>,
   context: CheckContext,
 ): Promise<Map<string, InTheBooks>> {
   const { organizationNumbers, hasMembers } = context;
   const found = new Map<string, InTheBooks>();
   if (!hasMembers) return found;
   const own = new Set(organizationNumbers);
-  const ifOwn = async (id: string | undefined) => {
-    const member = id ? await findMember(id) : undefined;
-    return member && own.has(member.organizationNumber) ? member : undefined;
-  };
-  await inParallel(drafts, CHECKED_AT_ONCE, async ({ row, reading: { values } }) => {
-    const named = await ifOwn(values.memberId);
-    const { firstNm = '', lastNm = '', birthDt, phones = [] } = values;
-    const person = { firstNm, lastNm, birthDt: birthDt ?? null, phones };
-    const alike = named || !firstNm ? [] : await findLikelyDuplicates(organizationNumbers, person);
-    const isId = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
-    found.set(row._id, { named, chosen: isId ? await ifOwn(row.choice ?? '') : undefined, alike });
-  });
+  const chosenOf = ({ choice }: ImportRowRecord) =>
+    choice === 'create' || choice === 'skip' ? null : choice;
+  const [byNumber, byId] = await Promise.all([
+    findMembersByNumber(drafts.flatMap(({ reading }) => reading.values.memberId ?? [])),
+    findMembers(drafts.flatMap(({ row }) => chosenOf(row) ?? [])),
+  ]);
+  const people = new Map(
+    [
+      ...byNumber.map((one) => [one.memberId, one] as const),
+      ...byId.map((one) => [one._id, one] as const),
+    ].filter(([, { organizationNumber }]) => own.has(organizationNumber)),
+  );
+  // Who was imported from the same row, with more than a name, is compared with nobody.
+  const compared = drafts.filter(
+    ({ row, reading: { values } }) =>
+      values.firstNm && !people.has(values.memberId ?? '') && (isBare(values) || !loaded.has(row.contentKey)),
+  );
+  const alike = await findLikelyDuplicatesOfAll(
+    organizationNumbers,
+    compared.map(({ reading: { values } }) => {
+      const { firstNm = '', lastNm = '', birthDt = null, phones = [] } = values;
+      return { firstNm, lastNm, birthDt, phones };
+    }),
+  );
+  for (const { row, reading } of drafts)
+    found.set(row._id, {
+      named: people.get(reading.values.memberId ?? ''),
+      chosen: people.get(chosenOf(row) ?? ''),
+      alike: [],
+    });
+  for (const [index, { row }] of compared.entries())
+    Object.assign(found.get(row._id) ?? {}, { alike: alike[index] ?? [] });
   const known = drafts.flatMap(({ row, reading: { values } }) => {
     const books = found.get(row._id);
     const member = books?.named ?? books?.chosen;

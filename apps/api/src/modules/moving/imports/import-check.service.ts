@@ -16,11 +16,18 @@ import type { Job } from '../../../work/jobs.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { checkBalances } from './check-balances.service.ts';
 import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
-import { familyColumnIn, isHouseholdsAsked, judgeFamilies, noFigures } from './check-families.service.ts';
+import {
+  changedOf,
+  familyColumnIn,
+  isHouseholdsAsked,
+  judgeFamilies,
+  noFigures,
+  unjudged,
+} from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
 import { isChoosable } from './import-file.ts';
-import { removeFile } from './import-storage.service.ts';
+import { nextPiece, removeFile, removePieces, storePiece } from './import-storage.service.ts';
 import {
   countRows,
   importRows,
@@ -38,8 +45,9 @@ export const importIdOf = (job: Job): string => (job.input as { importId: string
 
 /** Rows of the file stored per step, which opens the file again. */
 const READ_BATCH = 100_000;
-const INSERT_BATCH = 500;
 const CHECK_BATCH = 250;
+/** The length of a piece of rows beyond which it ends. */
+const PIECE_LENGTH = 1_000_000;
 
 type Facts = ImportRecord['facts'];
 const NO_FACTS: Required<Facts> = {
@@ -103,26 +111,40 @@ function unchecked(importId: string, { row, cells }: FileRow, now: Date): Import
   };
 }
 
-/** Stores the next rows of the file. Returns the last of them, and whether there are more. */
+/** Stores the next rows of the file in pieces, to be checked. Returns the last of them, and whether there are more. */
 async function storeRows(
   given: ImportRecord,
   readTo: number,
   { rows }: OpenFile,
 ): Promise<{ readTo: number; isLast: boolean }> {
-  let [stored, last] = [0, readTo];
-  let batch: ImportRowRecord[] = [];
+  let [stored, last, length] = [0, readTo, 0];
+  let piece: FileRow[] = [];
+  const store = async () => {
+    if (piece.length) await storePiece(given._id, piece, given.createdDt);
+    [piece, length] = [[], 0];
+  };
   for await (const row of rows) {
     if (row.row <= readTo) continue;
-    batch.push(unchecked(given._id, row, given.createdDt));
+    piece.push(row);
     [stored, last] = [stored + 1, row.row];
-    if (batch.length === INSERT_BATCH) {
-      await insertMissing(importRows(), batch);
-      batch = [];
-    }
+    for (const cell of row.cells) length += cell.length;
+    if (piece.length === CHECK_BATCH || length > PIECE_LENGTH) await store();
     if (stored === READ_BATCH) break;
   }
-  await insertMissing(importRows(), batch);
+  await store();
   return { readTo: last, isLast: stored < READ_BATCH };
+}
+
+/** The next rows that were read and not stored yet. */
+const readRows = async ({ _id, createdDt }: ImportRecord, after: number): Promise<ImportRowRecord[]> =>
+  (await nextPiece(_id, after)).map((row) => unchecked(_id, row, createdDt));
+
+/** Stores the rows that were read and not checked as they are: which column is which is not known yet. */
+async function storeUnchecked(given: ImportRecord): Promise<void> {
+  for (let last = 0, rows = await readRows(given, last); rows.length; rows = await readRows(given, last)) {
+    await insertMissing(importRows(), rows);
+    last = rows.at(-1)?.row ?? last;
+  }
 }
 
 /** The function that checks rows; those that are no people are left out before. */
@@ -134,7 +156,7 @@ export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
       const note = leftOut(context.given, row);
       // Totals of balances are compared with the rows above them.
       if (note === undefined || (note === A_TOTAL && kind === 'balances')) people.push(row);
-      else others.push({ ...row, ...nothingFound(), ...NOBODY, note, group: groupOf(row.row) });
+      else others.push({ ...unjudged(row), ...nothingFound(), ...NOBODY, note, group: groupOf(row.row) });
     }
     const { checked, facts } = await check(people, context);
     return { checked: [...checked, ...others], facts };
@@ -168,11 +190,15 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 /** Checks the next rows. */
 async function checkNext(
   context: CheckContext,
-  checkedTo: number,
+  { checkedTo, familyColumn }: { checkedTo: number; familyColumn?: FamilyColumn | undefined },
 ): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
   const { given } = context;
   const importId = given._id;
-  const rows = await nextRows({ importId }, checkedTo, CHECK_BATCH);
+  const known = await nextRows({ importId }, checkedTo, CHECK_BATCH);
+  const rows = known.length ? known : await readRows(given, checkedTo);
+  context.familyColumn = familyColumn ?? familyColumnIn(context, rows);
+  // Without what their families came to, which are judged again; a row that these have changed is written.
+  const stored = new Map(known.map((row) => [row._id, row.familyFaults ? undefined : unjudged(row)]));
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
@@ -180,6 +206,11 @@ async function checkNext(
     return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
   const { checked, facts } = await checkerOf(given)(rows, context);
+  const numbers = rows.map(({ row }) => row);
+  if (!known.length) {
+    await insertMissing(importRows(), checked);
+    return { rows: numbers, facts, seen };
+  }
   const last = rows.at(-1);
   // The people of rows with several are made again, as the answers may have changed how many there are.
   if (last)
@@ -190,8 +221,13 @@ async function checkNext(
         { part: { $exists: true }, _id: { $nin: checked.flatMap(({ _id, part }) => (part ? [_id] : [])) } },
       ],
     });
-  await replaceRows(checked);
-  return { rows: rows.map(({ row }) => row), facts, seen };
+  await replaceRows(
+    changedOf(
+      checked,
+      checked.map(({ _id }) => stored.get(_id)),
+    ),
+  );
+  return { rows: numbers, facts, seen };
 }
 
 const FACTS = Object.keys(NO_FACTS) as (keyof Facts)[];
@@ -254,7 +290,7 @@ async function endUnreadable(importId: string, error: unknown): Promise<void> {
   if (!(error instanceof FileFault)) throw error;
   await imports().updateOne({ _id: importId }, { $set: { fault: error.message } });
   await importRows().deleteMany({ importId });
-  await removeFile(importId);
+  await Promise.all([removePieces(importId), removeFile(importId)]);
 }
 
 /**
@@ -284,7 +320,8 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     if (!given.isRead) {
       const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
       // Rows of another sheet, or below another heading.
-      if (!from) await importRows().deleteMany({ importId: given._id });
+      if (!from)
+        await Promise.all([importRows().deleteMany({ importId: given._id }), removePieces(given._id)]);
       const stored = await readStoredFile(given, (file) => storeRows(given, from, file)).catch(
         (error: unknown) => endUnreadable(given._id, error),
       );
@@ -295,20 +332,19 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       if (!isChoosable(given.choices)) await removeFile(given._id);
       return { cursor: null, done: 0, isLast: false };
     }
-    if (mappingFaults(mappingOf(given), given.kind).length) return { cursor: null, done: 0, isLast: true };
+    if (mappingFaults(mappingOf(given), given.kind).length) {
+      await storeUnchecked(given);
+      return { cursor: null, done: 0, isLast: true };
+    }
     const context = await checkContext(given, site);
     if (!cursor || !('judgedTo' in cursor)) {
       const { checkedTo, ...before } =
-        cursor && 'checkedTo' in cursor
-          ? cursor
-          : { checkedTo: 0, facts: NO_FACTS, seen: [], familyColumn: await familyColumnIn(context) };
-      const { familyColumn } = before;
-      if (familyColumn) context.familyColumn = familyColumn;
-      const next = await checkNext(context, checkedTo);
+        cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
+      const next = await checkNext(context, { checkedTo, familyColumn: before.familyColumn });
       const kept: Kept = {
         facts: addFacts(before.facts, next.facts),
         seen: addSeen(before.seen, next.seen),
-        ...(familyColumn && { familyColumn }),
+        familyColumn: context.familyColumn,
       };
       const last = next.rows.at(-1);
       if (last !== undefined)

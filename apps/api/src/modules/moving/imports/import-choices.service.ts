@@ -13,9 +13,10 @@ import {
   familyColumnIn,
   isHouseholdsAsked,
   judgeFamilies,
+  LOOKED_AT,
   noFigures,
 } from './check-families.service.ts';
-import { groupOf } from './rows.service.ts';
+import { groupOf, nextRows } from './rows.service.ts';
 
 const isChoice = (choice: string) => choice === 'create' || choice === 'skip' || isObjectId(choice);
 
@@ -57,7 +58,7 @@ export async function checkAgain(
   site: ImportSite,
 ): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
-  context.familyColumn = await familyColumnIn(context);
+  context.familyColumn = familyColumnIn(context, await nextRows({ importId: given._id }, 0, LOOKED_AT));
   context.isHouseholdsAsked = isHouseholdsAsked(given, given.facts);
   const importId = given._id;
   const isOfMembers = given.kind === 'members';

@@ -324,10 +324,13 @@ async function writeMembershipIds(
   made: readonly { rows: readonly ImportRowRecord[]; id: string }[],
   session?: Session,
 ): Promise<void> {
-  const writes = made.flatMap(({ rows, id }) =>
-    rows.map(({ _id }) => ({
-      updateOne: { filter: { _id }, update: { $addToSet: { membershipIds: id } } },
-    })),
-  );
+  const writes = made
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ rows, id }) => ({
+      updateMany: {
+        filter: { _id: { $in: rows.map(({ _id }) => _id) } },
+        update: { $addToSet: { membershipIds: id } },
+      },
+    }));
   if (writes.length) await importRows().bulkWrite(writes, { ordered: false, ...(session && { session }) });
 }

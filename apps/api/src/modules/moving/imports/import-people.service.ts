@@ -15,7 +15,7 @@ import type { HouseholdRecord } from '../../people/members/household.service.ts'
 import { writeImportedFields } from '../../people/members/imported-member.service.ts';
 import { findMembers, requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { buildMembers, storeMembers, type NewMember } from '../../people/members/new-member.service.ts';
-import { personOf } from './check-families.service.ts';
+import { personOf, relationshipOf } from './check-families.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -38,7 +38,7 @@ type Plan = {
   newHouseholds: HouseholdRecord[];
   joinedHouseholds: string[];
   /** Households that a column or an address names, with the key that finds them again. */
-  named: { _id: string; importId: string; householdId: string }[];
+  named: { _id: string; importId: string; key: string }[];
   created: { row: ImportRowRecord; memberId: string; householdId: string | null }[];
   changed: ImportRowRecord[];
   /** Keys of members who were deleted since. */
@@ -101,7 +101,7 @@ export async function planGroups(
     const news = rows.filter(({ contentKey }) => !loaded.has(contentKey));
     const [first] = news;
     if (!first) continue;
-    const home = await homeOf(group, given, known);
+    const home = await homeOf(group, known);
     const primary = primaryOf(news, calendarDateOf(now, timeZone)) ?? first;
     if (!home && isChild(primary, calendarDateOf(now, timeZone))) throw conflict('no_head', NO_HEAD);
     const household_id = home?._id ?? newId();
@@ -118,7 +118,7 @@ export async function planGroups(
         createdDt: now,
       });
       const key = householdId(given, first.householdKey);
-      if (key) plan.named.push({ _id: key, importId: given._id, householdId: household_id });
+      if (key) plan.named.push({ _id: household_id, importId: given._id, key });
     }
     for (const row of news) {
       const isMaker = !home && row === primary;
@@ -152,7 +152,6 @@ const isChild = ({ values: { birthDt, deceasedDt } }: ImportRowRecord, today: Ca
 /** The household in which the people of a group live already: that of an existing member, or one that an earlier import created. */
 async function homeOf(
   group: readonly ImportRowRecord[],
-  given: ImportRecord,
   known: ReadonlyMap<string, MemberRecord>,
 ): Promise<HouseholdRecord | undefined> {
   for (const { target } of group) {
@@ -160,15 +159,12 @@ async function homeOf(
     const household = home ? await findHousehold(home) : undefined;
     if (household) return household;
   }
-  const key = group.some(({ joinsNamed }) => joinsNamed)
-    ? householdId(given, group[0]?.householdKey ?? null)
-    : undefined;
-  const named = key ? await importHouseholds().findOne({ _id: key }) : null;
-  return named ? findHousehold(named.householdId) : undefined;
+  const joined = group.find(({ joins }) => joins)?.joins;
+  return joined ? findHousehold(joined) : undefined;
 }
 
 function newMember(
-  { values, relationship: judged, left }: ImportRowRecord,
+  row: ImportRowRecord,
   {
     _id,
     household_id,
@@ -177,15 +173,8 @@ function newMember(
     timeZone,
   }: Clock & { _id: string; household_id: string; given: ImportRecord },
 ): NewMember {
-  const {
-    firstNm = '',
-    lastNm = '',
-    birthDt = null,
-    middleInit,
-    relationship,
-    externalRef,
-    isActive,
-  } = values;
+  const { values, left } = row;
+  const { firstNm = '', lastNm = '', birthDt = null, middleInit, externalRef, isActive } = values;
   return {
     _id,
     household_id,
@@ -195,7 +184,7 @@ function newMember(
     birthDt,
     suffix: values.suffix ?? null,
     middleInit: middleInit ?? null,
-    relationship: judged ?? relationship ?? HEAD,
+    relationship: relationshipOf(row),
     ...(left?.length && { toComplete: left.map(({ column, message }) => ({ column, message })) }),
     externalRef: externalRef ?? null,
     isActive: isActive === undefined ? true : isActive,
@@ -226,13 +215,7 @@ export async function storePlan(plan: Plan, author: Author, now: Date, session: 
       await importKeys().deleteOne({ _id, memberId }, { session });
     await importKeys().insertMany(keys, { session });
   }
-  if (named.length)
-    await importHouseholds().bulkWrite(
-      named.map(({ _id, ...household }) => ({
-        replaceOne: { filter: { _id }, replacement: household, upsert: true },
-      })),
-      { session },
-    );
+  if (named.length) await importHouseholds().insertMany(named, { session });
   const writes: { _id: string; fields: Partial<ImportRowRecord> }[] = [
     ...created.map(({ row, memberId, householdId: home }) => ({
       _id: row._id,

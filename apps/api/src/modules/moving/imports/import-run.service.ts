@@ -51,7 +51,6 @@ export const isAboutRows = (error: unknown): boolean =>
     'donations.membership_run',
     'ledger_entries._id_',
     'import_keys._id_',
-    'import_households._id_',
   );
 
 /** Writes why some rows were not imported. */

@@ -123,8 +123,7 @@ async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session
   }
   await removeImported(people, homes, session);
   await importKeys().deleteMany({ _id: { $in: rows.map(({ contentKey }) => contentKey) } }, { session });
-  for (const householdId of homes)
-    await importHouseholds().deleteMany({ importId: rows[0]?.importId ?? '', householdId }, { session });
+  await importHouseholds().deleteMany({ _id: { $in: [...homes] } }, { session });
   await write(rows, 'undone', null, session);
 }
 

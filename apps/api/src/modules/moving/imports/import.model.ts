@@ -141,7 +141,7 @@ const ImportModel = defineModel('imports', {
 });
 export type ImportRecord = DocumentOf<typeof ImportModel>;
 
-/** A file in pieces. */
+/** A file in parts, or rows that were read of it. */
 const ChunkModel = defineModel('import_chunks', {
   _id: text(),
   importId: text(),
@@ -168,15 +168,15 @@ const RowModel = defineModel('import_rows', {
   faults: list(object({ column: text(), message: text() })),
   /** Details that are not taken; missing for none. */
   left: optional(list(object({ column: text(), message: text() }))),
-  /** As what they live in their family; where they live, as one text; missing before families were judged. */
+  /** As what they live in their family, where that is not what their row says; where they live, as one text. */
   relationship: optional(text()),
   place: optional(text()),
   /** Those of its faults that its family has. */
   familyFaults: optional(list(object({ column: text(), message: text() }))),
   /** The head of their new household, who pays. */
   isHead: optional(flag<true>()),
-  /** The household that was imported before under the key of this family is theirs. */
-  joinsNamed: optional(flag<true>()),
+  /** The household that was imported before under the key of this family, where it is theirs. */
+  joins: optional(text()),
   note: orNull(text()),
   /** Keys of the rows of this file that live together, and that are likely the same person. */
   householdKey: orNull(text()),
@@ -239,11 +239,15 @@ export const nothingFound = () => ({
 /** The member created from a row: `_id` is the `contentKey` of rows with the same content. */
 const KeyModel = defineModel('import_keys', { _id: text(), importId: text(), memberId: text() });
 
-/** The household created for people who are said to live together: `_id` is a hash of the organization and the key. */
+/**
+ * A household created for people who are said to live together: `key` is a hash of the organization and of what names them,
+ * which families of several files may share.
+ */
 const HouseholdModel = defineModel('import_households', {
+  /** That of the household. */
   _id: text(),
   importId: text(),
-  householdId: text(),
+  key: text(),
 });
 
 /** The last mapping of the columns of a file: `_id` is a hash of the organization and the names of its columns. */

@@ -662,6 +662,18 @@ describe('a family', () => {
     expect(same.families).toMatchObject({ households: 0, doubts: [{ doubt: 'joins' }] });
     await imports.change(sent._id, { answers: { families: 'new' } });
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, households: 1 });
+    // Each of the two families with this number is found by what its people have in common with it.
+    for (const [lastNm, name] of [
+      ['Okafor', 'Samuel Okafor'],
+      ['Zapata', 'Lucia Zapata'],
+    ] as const) {
+      const row = [lastNm, 'Ben', '3/4/2014', 'Son', 'H1', '', 'Invalid Date of Birth'];
+      const { families } = await imports.check(csvOf([[...HEADING, 'Reason'], row]));
+      expect(families).toMatchObject({
+        households: 0,
+        doubts: [{ doubt: 'joins', first: [{ text: expect.stringContaining(name) }] }],
+      });
+    }
   });
 
   it('has no last name, zero or None for a key: who lives at one address does', async () => {

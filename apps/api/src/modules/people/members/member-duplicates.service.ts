@@ -7,7 +7,7 @@ import {
 } from '@kinfold/domain/member-duplicates';
 import { isValidPhone, phoneDigits, storedPhone } from '@kinfold/domain/phone';
 import { nameKeyOf } from './member-keys.ts';
-import { readAlike, readByOwnNumber, type MemberRecord } from './member.model.ts';
+import { readAlike, readByOwnNumber, type AlikeKeys, type MemberRecord } from './member.model.ts';
 import { presentLikelyDuplicate } from './member.presenter.ts';
 
 const MOST = 5;
@@ -22,16 +22,33 @@ export async function findLikelyDuplicates(
   person: Comparable,
   except?: string,
 ): Promise<LikelyDuplicate[]> {
-  const phones = person.phones.filter(isValidPhone).map((phone) => phoneDigits(storedPhone(phone)));
-  const found = await readAlike(organizationNumbers, {
-    birthDt: person.birthDt,
-    nameKey: nameKeyOf(person),
-    phones,
-  });
+  const [found = []] = await readAlike(organizationNumbers, [keysOf(person)]);
+  return likeliest(
+    person,
+    found.filter(({ _id }) => _id !== except),
+  );
+}
+
+/** As `findLikelyDuplicates`, for each of some people. */
+export async function findLikelyDuplicatesOfAll(
+  organizationNumbers: readonly string[],
+  people: readonly Comparable[],
+): Promise<LikelyDuplicate[][]> {
+  if (!people.length) return [];
+  const found = await readAlike(organizationNumbers, people.map(keysOf));
+  return people.map((person, index) => likeliest(person, found[index] ?? []));
+}
+
+const keysOf = (person: Comparable): AlikeKeys => ({
+  birthDt: person.birthDt,
+  nameKey: nameKeyOf(person),
+  phones: person.phones.filter(isValidPhone).map((phone) => phoneDigits(storedPhone(phone))),
+});
+
+function likeliest(person: Comparable, found: readonly MemberRecord[]): LikelyDuplicate[] {
   const reasonsOf = (member: MemberRecord) =>
     duplicateReasons(person, { ...member, phones: member.phones.map(({ phoneNbr }) => phoneNbr) });
   return found
-    .filter(({ _id }) => _id !== except)
     .map((member) => ({ member, reasons: reasonsOf(member), likeness: nameLikeness(person, member) }))
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((a, b) => b.reasons.length - a.reasons.length || b.likeness - a.likeness)

@@ -103,6 +103,12 @@ export async function readMember(
   return toRecordOrUndefined(await MemberModel.findOne(filter, null, { session }).lean());
 }
 
+/** Some members by their printed numbers, in any order. */
+export async function findMembersByNumber(memberIds: readonly string[]): Promise<MemberRecord[]> {
+  if (!memberIds.length) return [];
+  return toRecord(await MemberModel.find({ memberId: { $in: [...new Set(memberIds)] } }).lean());
+}
+
 /** Some members by their ids, in any order. */
 export async function findMembers(memberIds: readonly string[], session?: Session): Promise<MemberRecord[]> {
   if (!memberIds.length) return [];
@@ -220,33 +226,66 @@ export async function readByNumber(
   return toRecord(await MemberModel.find({ memberId, ...within(organizationNumbers) }, SEARCHED).lean());
 }
 
+/** What members who may be somebody are found by: the keys of a member. */
+export type AlikeKeys = {
+  birthDt: CalendarDate | null | undefined;
+  nameKey: string;
+  phones: readonly string[];
+};
+
 const ALIKE_MAX = 200;
+const ALIKE_TOGETHER_MAX = 2_000;
 
 /**
- * Members of some organizations (undefined: of all) who were born on a day or have one of some phones; also those of a
- * name where their birth date or the one that is looked for (null) is not known. Few.
+ * For each of some people, members of some organizations (undefined: of all) who were born on their day or have one of their
+ * phones; also those of their name where one of the birth dates (null) is not known. Few for each.
  */
 export async function readAlike(
   organizationNumbers: readonly string[] | undefined,
-  {
-    birthDt,
-    nameKey,
-    phones,
-  }: { birthDt: CalendarDate | null | undefined; nameKey: string; phones: readonly string[] },
-): Promise<MemberRecord[]> {
-  const filters = [
-    ...(birthDt ? [{ birthDt }] : []),
-    birthDt === null ? { nameKey } : { birthDt: null, nameKey },
-    ...phones.map((phone) => ({ searchKeys: phone })),
-  ];
-  const found = await Promise.all(
-    filters.map((filter) =>
-      MemberModel.find({ ...filter, ...within(organizationNumbers) })
-        .limit(ALIKE_MAX)
-        .lean(),
+  people: readonly AlikeKeys[],
+): Promise<MemberRecord[][]> {
+  const isOne = people.length === 1;
+  const most = isOne ? ALIKE_MAX : ALIKE_TOGETHER_MAX;
+  const read = async (field: 'birthDt' | 'nameKey' | 'searchKeys', keys: readonly string[], more = {}) =>
+    keys.length
+      ? toRecord(
+          await MemberModel.find({
+            [field]: { $in: [...new Set(keys)] },
+            ...more,
+            ...within(organizationNumbers),
+          })
+            .limit(most)
+            .lean(),
+        )
+      : [];
+  const named = (isUnknown: boolean) =>
+    people.flatMap(({ birthDt, nameKey }) => ((birthDt === null) === isUnknown ? [nameKey] : []));
+  const found = await Promise.all([
+    read(
+      'birthDt',
+      people.flatMap(({ birthDt }) => birthDt ?? []),
     ),
-  );
-  return [...new Map(toRecord(found.flat()).map((member) => [member._id, member])).values()];
+    read('nameKey', named(true)),
+    read('nameKey', named(false), { birthDt: null }),
+    read(
+      'searchKeys',
+      people.flatMap(({ phones }) => phones),
+    ),
+  ]);
+  // Somebody's would be missing.
+  if (!isOne && found.some(({ length }) => length === most)) {
+    const each: MemberRecord[][] = [];
+    for (const person of people) each.push(...(await readAlike(organizationNumbers, [person])));
+    return each;
+  }
+  const byKey = new Map<string, Map<string, MemberRecord>>();
+  for (const member of found.flat())
+    for (const key of [member.birthDt ?? '', member.nameKey, ...member.searchKeys])
+      byKey.set(key, (byKey.get(key) ?? new Map()).set(member._id, member));
+  return people.map(({ birthDt, nameKey, phones }) => {
+    const keys = [birthDt ?? '', nameKey, ...phones].filter(Boolean);
+    return [...new Map(keys.flatMap((key) => [...(byKey.get(key) ?? [])])).values()];
+  });
 }
 
 /** The most members with one number that a list can have. */

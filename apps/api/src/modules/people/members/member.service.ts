@@ -32,6 +32,7 @@ export {
   countUnknownBirthDates,
   findCoverOverdue,
   findMembers,
+  findMembersByNumber,
   findPricedPeople,
   keepCovers,
   markBounced,
