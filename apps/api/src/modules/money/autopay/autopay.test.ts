@@ -14,8 +14,10 @@ import {
 } from '../../../../test/paying.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import type { Account } from '../../../../test/harness.ts';
+import { refundPayment } from '../../../../test/refunding.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
+import { outboxMails } from '../../../work/outbox.model.ts';
 import { deliverMails } from '../../../work/outbox.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { autopays, autopayTries } from '../cards/autopay.service.ts';
@@ -454,6 +456,17 @@ describe('paying for a neighbor', () => {
     const { firstNm, lastNm } = await requireMember(neighbor.memberId ?? '');
     const [latest] = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body.payments;
     expect(latest).toMatchObject({ method: `Card, paid by ${firstNm} ${lastNm[0]}.`, payment_id: null });
+    // A refund tells the payer what goes back, and nothing of the dues.
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+    const refunded = await refundPayment(api, treasurer, paymentId, { dues: 'waived' });
+    expect(refunded.status).toBe(201);
+    const mail = await outboxMails().findOne({ subject: /goes back to your card/ });
+    expect(mail?.to).toBe(neighbor.email);
+    expect(mail?.text).toContain('You owe nothing for it');
+    expect(mail?.text).not.toMatch(/waived|Ruth|what you owe now/);
+    const { story } = (await api.get(`/v2/payments/${paymentId}`, neighbor)).body;
+    expect(story.map(({ what }: { what: string }) => what)).not.toContain('dues_waived');
+    expect(JSON.stringify(story)).not.toContain('Paid by mistake');
     await expectTheBooksToAgree(api);
   });
 
