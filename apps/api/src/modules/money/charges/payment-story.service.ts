@@ -11,7 +11,13 @@ import { readPaths } from '../../../platform/scopes.ts';
 import { isPermittedOnPath } from '../../identity/users/user.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
-import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import {
+  asPaid,
+  creditMemberOf,
+  findPayment,
+  isPayerOf,
+  type PaymentRecord,
+} from '../ledger/payment.service.ts';
 import { presentReceipt } from '../receipts/receipt.presenter.ts';
 import { attempts, finals } from './charge.model.ts';
 import { rulesOfPayment } from './refund-approval.service.ts';
@@ -40,7 +46,7 @@ export async function findOfficePayment(
   timeZone: string,
 ): Promise<z.input<typeof PaymentDetails>> {
   const payment = await findPayment(paymentId);
-  const isPayers = payment?.userId === actor.userId || payment?.memberId === actor.memberId;
+  const isPayers = payment && isPayerOf(payment, actor);
   const isOffice = payment
     ? await isPermittedForPayment(actor, 'organization.donations.get', payment)
     : false;
@@ -117,7 +123,7 @@ async function storyOf(
     ...back.flatMap((entry) => {
       const also = (what: Step['what'], amount: Cents) =>
         amount > 0 ? [step(what, entry.entryDt, amount)] : [];
-      const credited = creditedTo(creditAccount(payment.memberId), [entry]);
+      const credited = creditedTo(creditAccount(creditMemberOf(payment)), [entry]);
       const waived = sumCents(entry.donationIds.map((id) => waivedOn(id, [entry])));
       return [
         step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total))),

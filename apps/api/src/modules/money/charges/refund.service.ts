@@ -341,10 +341,15 @@ export async function finishComingAgain(
 /** Says that money came again which nothing needs any more. */
 function creditMail(credit: Cents, payment: PaymentRecord, config: PaymentDeps['config']) {
   const amount = showMoney(credit, payment.currency);
+  const came = `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}.`;
+  // Without a member there are no dues of one's own.
+  const isOwn = payment.memberId !== null;
   return mailOf(payment.email, {
-    title: `${amount} is credit for you`,
+    title: isOwn ? `${amount} is credit for you` : `${amount} of your payment came again`,
     paragraphs: [
-      `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}. The dues that it was for are settled already, so it is credit: your next dues are paid from it.`,
+      isOwn
+        ? `${came} The dues that it was for are settled already, so it is credit: your next dues are paid from it.`
+        : `${came} It is kept for those whose dues you paid.`,
     ],
     action: { label: 'See your overview', url: config.APP_URL },
     closing: ['Would you rather have it back? The office of your organization can pay it out.'],

@@ -277,11 +277,11 @@ async function neighborsOf(entries: readonly LedgerEntry[]): Promise<Map<string,
     .find({ _id: { $in: ids }, byReference: true }, { projection: { memberId: 1 } })
     .toArray();
   const people = new Map(
-    (await findMembers(made.map(({ memberId }) => memberId))).map((one) => [one._id, one]),
+    (await findMembers(made.flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
   );
   return new Map(
     made.flatMap(({ _id, memberId }) => {
-      const payer = people.get(memberId);
+      const payer = people.get(memberId ?? '');
       return payer && !isErased(payer) ? [[chargeEntryId(_id), shortName(payer)] as const] : [];
     }),
   );
