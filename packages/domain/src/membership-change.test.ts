@@ -5,6 +5,7 @@ import { coveredMemberPrice } from './campaign-membership.ts';
 import { addDays, END_OF_TIME } from './dates.ts';
 import {
   afterMembershipStep,
+  afterMembershipSteps,
   isPriceDifferent,
   isPriceSettled,
   isSameMembership,
@@ -142,6 +143,27 @@ describe('a step of a membership', () => {
     // A person who was never confirmed begins when they are.
     const unconfirmed = after({ do: 'deactivate' }, { ...FAMILY, isActive: null, activeDt: null });
     expect(after({ do: 'activate' }, unconfirmed, at(1)).activeDt).toEqual(at(1).now);
+  });
+
+  it('goes on with a waiting time that was begun elsewhere where it begins again', () => {
+    const [since, sooner] = [10, 20].map((days) => new Date(NOW.getTime() - days * 86_400_000));
+    const steps = [
+      { do: 'activate' },
+      { do: 'cover', member_ids: ['ruth', 'sam', 'kid'] },
+      { do: 'take_over', member_id: 'ruth' },
+      { do: 'add', member_id: 'ruth', startDt: since },
+      { do: 'add', member_id: 'sam', startDt: NOW },
+      { do: 'add', member_id: 'kid', startDt: sooner },
+    ] as const;
+    const long = { ...covered('ruth', false), endDt: new Date('2026-01-05T00:00:00.000Z') };
+    const ended = { ...FAMILY, isActive: false, members: [long] };
+    const { activeDt, members } = afterMembershipSteps(ended, steps, context());
+    expect([activeDt, ...members.map((part) => part.startDt)]).toEqual([sooner, since, NOW, sooner]);
+    // One that went on keeps its own day.
+    const without = after({ do: 'remove', member_id: 'sam' });
+    expect(after({ do: 'add', member_id: 'sam', startDt: since }, without).activeDt).toEqual(EARLIER);
+    const part = after({ do: 'add', member_id: 'sam', startDt: since }).members.at(1);
+    expect(part?.startDt).toEqual(EARLIER);
   });
 
   it('begins a part again without the former price by hand and waiver, unless it is taken back', () => {

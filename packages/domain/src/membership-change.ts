@@ -117,7 +117,12 @@ export function afterMembershipSteps<S extends MembershipState>(
     state,
   );
   const kept = withIntervals(state, after, context.now);
-  return { ...kept, totalPrice: membershipTotalPrice(kept.members) };
+  const totalPrice = membershipTotalPrice(kept.members);
+  const since = steps.flatMap((step) => (step.do === 'add' && step.startDt ? step.startDt.getTime() : []));
+  // For people who waited elsewhere, it begins again when they began to wait.
+  return isBegun(kept.activeDt, context) && !isBegun(state.activeDt, context) && since.length
+    ? { ...kept, totalPrice, activeDt: new Date(Math.min(context.now.getTime(), ...since)) }
+    : { ...kept, totalPrice };
 }
 
 function changeOf(
@@ -429,6 +434,10 @@ const isTakenBack = (endDt: Date, now: Date): boolean => {
   return since >= 0 && since < DAY_MS;
 };
 
+/** Returns whether something begins with this change. */
+const isBegun = (beganDt: Date | null, { now }: Pick<MembershipContext, 'now'>): boolean =>
+  beganDt?.getTime() === now.getTime();
+
 /**
  * Activating begins it now for people who waited to be confirmed, or who were removed together with it, if they are
  * active themselves; people removed before stay out. Prices stay as they are. Within a day of its end it continues from
@@ -478,6 +487,8 @@ function withPerson(
   if (!person) throw new MembershipRefusal('not_found', 'There is no such member.');
   const there = state.members.find(({ member_id }) => member_id === memberId);
   const isWaiting = there?.isActive === null && state.isActive === null;
+  if (there?.isActive === true && isBegun(there.startDt, context))
+    return state.members.map((part) => (part === there ? { ...there, startDt } : part));
   if (there?.isActive === true || isWaiting) return [...state.members];
   if (state.isActive === false)
     throw new MembershipRefusal('membership_inactive', 'Make the membership active first.');

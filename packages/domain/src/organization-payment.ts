@@ -93,7 +93,14 @@ export const STORY_STEPS = [
 export const PaymentDetails = z.extend(Receipt, {
   member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   left: z.object({
-    lines: z.array(z.object({ donation_id: z.string(), amount: WireMoney })),
+    lines: z.array(
+      z.object({
+        donation_id: z.string(),
+        amount: WireMoney,
+        /** For the office: what decides what becomes of these dues (`duesAfterRefund`). */
+        dues: z.optional(z.object({ balance: WireMoney, partOfDead: WireMoney, alreadyWaived: WireMoney })),
+      }),
+    ),
     processingFee: WireMoney,
   }),
   /** Refunds of more than this in all wait for a second person; missing where none does. */

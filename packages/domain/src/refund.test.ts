@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cents } from './money.ts';
-import { dividedBack, waivedOfRefund } from './refund.ts';
+import { dividedBack, duesAfterRefund, waivedOfRefund } from './refund.ts';
 
 it.each([
   ['owed', 5000, 5000, 0, 0, 0],
@@ -23,13 +23,14 @@ it.each([
 ] as const)(
   'dues %s: of %i refunded, %i owed again and %i for the dead, with %i waived before, %i is waived',
   (dues, amount, owedAgain, partOfDead, alreadyWaived, waived) => {
-    const given = {
-      dues,
-      owedAgain: cents(owedAgain),
+    const facts = {
+      balance: cents(owedAgain - amount),
       partOfDead: cents(partOfDead),
       alreadyWaived: cents(alreadyWaived),
     };
-    expect(waivedOfRefund(cents(amount), given)).toBe(waived);
+    expect(waivedOfRefund(cents(amount), dues, facts)).toBe(waived);
+    const owed = Math.min(amount, Math.max(0, owedAgain)) - waived;
+    expect(duesAfterRefund(cents(amount), dues, facts)).toEqual({ owed, waived });
   },
 );
 

@@ -84,21 +84,35 @@ export function allocateNewestFirst(
 }
 
 /**
- * What is waived of refunded dues, at most what they would be owed again: all of it, or the part of those who have died,
- * which is never owed again. `owedAgain` is what the dues would lack after the refund; `partOfDead` is what they ask for
- * people who have died, and `alreadyWaived` what is waived of them before.
+ * What decides how much of refunded dues is waived, in cents: what they need before the refund, what they ask for people
+ * who have died, and what is waived of them already.
+ */
+export type RefundedDues = { balance: Cents; partOfDead: Cents; alreadyWaived: Cents };
+
+/** What the dues would lack after a refund of them. */
+const lackingAfter = (amount: Cents, balance: Cents): Cents => cents(Math.max(0, balance + amount));
+
+/**
+ * What is waived of refunded dues, at most what they would lack: all of it, or the part of those who have died, which is
+ * never owed again.
  */
 export function waivedOfRefund(
   amount: Cents,
-  {
-    dues,
-    owedAgain,
-    partOfDead,
-    alreadyWaived,
-  }: { dues: RefundForm['dues']; owedAgain: Cents; partOfDead: Cents; alreadyWaived: Cents },
+  dues: RefundForm['dues'],
+  { balance, partOfDead, alreadyWaived }: RefundedDues,
 ): Cents {
   const wanted = dues === 'waived' ? amount : Math.min(amount, partOfDead - alreadyWaived);
-  return cents(Math.max(0, Math.min(wanted, owedAgain)));
+  return cents(Math.max(0, Math.min(wanted, lackingAfter(amount, balance))));
+}
+
+/** What of refunded dues is owed again, and what is waived (`waivedOfRefund`), in cents. */
+export function duesAfterRefund(
+  amount: Cents,
+  dues: RefundForm['dues'],
+  facts: RefundedDues,
+): { owed: Cents; waived: Cents } {
+  const waived = waivedOfRefund(amount, dues, facts);
+  return { owed: cents(Math.min(amount, lackingAfter(amount, facts.balance)) - waived), waived };
 }
 
 /**

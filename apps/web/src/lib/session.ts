@@ -20,6 +20,10 @@ export type Session = {
   addressDt?: string | null | undefined;
 };
 
+/** The key of what a user pays in this browser: their member, or their e-mail where they have none. */
+export const payerIdOf = ({ memberId, email }: Pick<Session, 'memberId' | 'email'>): string =>
+  memberId ?? email;
+
 /** Time of the last activity in any tab (`last-activity.ts`), in ms; removed on sign-out. */
 export const LAST_ACTIVE_KEY = 'lastActiveDt';
 

@@ -9,6 +9,7 @@ import {
 import type { Page } from '@kinfold/domain/pagination';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
+import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { change } from './change.ts';
 
@@ -73,5 +74,7 @@ export function takeEntryBack(
 
 /** Closes a batch: `POST /v2/batches/{id}/close`. Throws 422 `control_total` while its figures differ. */
 export function closeBatch(client: QueryClient, batchId: string): Promise<BatchDetail> {
-  return change(client, () => http.post(urlPath`/v2/batches/${batchId}/close`, {}, BatchDetail));
+  return change(client, () =>
+    withStepUp(() => http.post(urlPath`/v2/batches/${batchId}/close`, {}, BatchDetail)),
+  );
 }

@@ -10,7 +10,8 @@ import {
 } from '@kinfold/domain/batch';
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import { pageQuery } from '@kinfold/domain/pagination';
-import { endpointFor, Reply } from '../endpoint.ts';
+import { actorOf, endpointFor, Reply } from '../endpoint.ts';
+import { requireRecentSignIn } from '../../modules/identity/users/step-up.service.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import {
   assignEntry,
@@ -89,14 +90,19 @@ export const postBatchClose = ofBatch({
   reply: BatchDetail,
   answers: {
     202: { description: 'A second person closes it', reply: BatchDetail },
-    403: { description: 'Not allowed, or `second_person`: who asked to close it does not confirm it' },
+    403: {
+      description:
+        'Not allowed; `second_person`: who asked to close it does not confirm it; or `step_up`: who confirms it gives the password again',
+    },
     409: { description: 'It is closed: `batch_closed`' },
     422: { description: 'The figures differ (`control_total`): `figures` has both, totals in cents' },
   },
   async handle(context) {
     const recording = await recordingOf(context);
-    await askClose(context.granted.batch, recording);
-    const detail = await batchDetail(context.granted.batch, recording.author.userId);
+    const { batch } = context.granted;
+    // As every approval, but closing without a second person needs none.
+    await askClose(batch, recording, () => requireRecentSignIn(actorOf(context), context.now));
+    const detail = await batchDetail(batch, recording.author.userId);
     return detail.state === 'closed' ? detail : new Reply(202, detail);
   },
 });

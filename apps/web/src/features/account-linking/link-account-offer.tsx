@@ -17,6 +17,10 @@ export function LinkAccountOffer() {
         Not a member yet? <Link to={paths.intakeForm.href()}>Ask to become a member</Link>: the office reads
         your request and answers you.
       </p>
+      <p>
+        Do you have the letter of a neighbor or a relative?{' '}
+        <Link to={paths.payForSomebody.href()}>Pay for them</Link>.
+      </p>
       <div className="button-row">
         <ButtonLink to={paths.linkAccount.href({ returnTo: `${pathname}${search}` })}>
           Link Account

@@ -1,30 +1,25 @@
 import type { BatchDetail, BatchEntry } from '@kinfold/domain/batch';
-import { cents, centsFromText, sumCents, ZERO } from '@kinfold/domain/money';
-import { OFFICE_METHOD_NAMES, OFFICE_METHODS } from '@kinfold/domain/office-payment';
+import { sumCents } from '@kinfold/domain/money';
+import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { FormProvider, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { date, money } from '../../lib/format.ts';
-import { newUuid } from '../../lib/uuid.ts';
 import { chosenMember, MemberChoice, NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
-import { DuesPaid } from '../../parts/payment/dues-paid.tsx';
 import { assignEntry, batchQuery, closeBatch, takeEntryBack } from '../../queries/batches.ts';
-import { householdDuesQuery } from '../../queries/office-payments.ts';
-import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { NextPayment, OfMember } from './next-payment.tsx';
 import { useWaitingEntries, type WaitingEntry } from './use-waiting-entries.ts';
 
 /** A batch of payments: its figures, the form of the next payment, and what was entered. */
@@ -139,7 +134,10 @@ function EntryRow({ entry, onAsk }: { entry: BatchEntry; onAsk: (what: 'assign' 
         <p className="row-note">
           {OFFICE_METHOD_NAMES[method]}
           {checkNumber && ` ${checkNumber}`} · {receipt_number}
-          {lines.map((line) => ` · ${money(line.amount)} ${line.description}`)}
+          {lines.map(
+            ({ amount: part, description, paidFor }) =>
+              ` · ${money(part)} ${description}${paidFor === member?.name ? '' : `, ${paidFor}`}`,
+          )}
           {credit > 0 && ` · ${money(credit)} paid ahead`}
         </p>
         {removed ? (
@@ -165,93 +163,6 @@ function EntryRow({ entry, onAsk }: { entry: BatchEntry; onAsk: (what: 'assign' 
   );
 }
 
-const EntryForm = z.object({
-  member_id: z.string(),
-  name: z.string().check(z.maxLength(100, 'At most 100 characters')),
-  birthDt: z.string(),
-  amount: z.string().check(
-    z.trim(),
-    z.refine((text) => (centsFromText(text) ?? 0) > 0, 'Enter an amount like 12.25'),
-  ),
-  method: z.enum(OFFICE_METHODS),
-  checkNumber: z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters')),
-});
-
-/** The form of the next payment: Enter stores it here and goes on, whether there is a signal or not. */
-function NextPayment({
-  organizationNumber,
-  onAdd,
-}: {
-  organizationNumber: string;
-  onAdd: (entry: WaitingEntry) => void;
-}) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { form, formProps, field, isSubmitting } = useFormCall({
-    schema: EntryForm,
-    initial: { ...NOBODY_CHOSEN, amount: '', method: 'cash' as const, checkNumber: '' },
-    send: async ({ member_id, name, amount, method, checkNumber }) => {
-      onAdd({
-        entryId: newUuid(),
-        member_id: member_id || null,
-        payerName: name.trim(),
-        amount: centsFromText(amount) ?? ZERO,
-        method,
-        checkNumber: method === 'check' ? checkNumber : '',
-      });
-      form.reset({ ...NOBODY_CHOSEN, amount: '', method, checkNumber: '' });
-      frame.current?.querySelector('input')?.focus();
-    },
-  });
-  const [member_id, name, amount, method] = useWatch({
-    control: form.control,
-    name: ['member_id', 'name', 'amount', 'method'],
-  });
-  return (
-    <Card title="Next payment">
-      <div ref={frame}>
-        <FormProvider {...form}>
-          <form {...formProps}>
-            <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
-            <TextField label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
-            <MethodSelect {...field('method')} />
-            {method === 'check' && (
-              <TextField
-                label="Check number"
-                inputMode="numeric"
-                autoComplete="off"
-                {...field('checkNumber')}
-                required={false}
-              />
-            )}
-            <div role="status">
-              {member_id ? (
-                <OfMember memberId={member_id} amount={amount} />
-              ) : (
-                <p className="row-note">
-                  {name.trim()
-                    ? `Nobody is chosen: it is entered as of an unknown payer, “${name.trim()}”, and assigned later.`
-                    : 'Without a member it is entered as of an unknown payer, and assigned later.'}
-                </p>
-              )}
-            </div>
-            <div className="button-row">
-              <SubmitButton busy={isSubmitting} busyText="Entering">
-                Enter
-              </SubmitButton>
-            </div>
-          </form>
-        </FormProvider>
-      </div>
-    </Card>
-  );
-}
-
-function OfMember({ memberId, amount }: { memberId: string; amount: string }) {
-  const query = useQuery(householdDuesQuery(memberId));
-  if (!query.data) return null;
-  return <DuesPaid dues={query.data} amount={cents(Math.max(0, centsFromText(amount) ?? 0))} />;
-}
-
 type EntryDialog = { batch: BatchDetail; entry: BatchEntry; onClose: () => void };
 
 /** Says who made the payment of an unknown payer. */
@@ -268,7 +179,7 @@ function AssignDialog({ batch, entry, onClose }: EntryDialog) {
   return (
     <EditDialog title={`Who paid ${money(entry.amount)}?`} edit={edit} button="Assign">
       <MemberChoice label="Payer" organizationNumber={batch.organizationNumber} findsIds={false} />
-      {memberId && <OfMember memberId={memberId} amount={String(entry.amount / 100)} />}
+      {memberId && <OfMember memberId={memberId} amount={entry.amount} />}
     </EditDialog>
   );
 }

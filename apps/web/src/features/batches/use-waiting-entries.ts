@@ -15,6 +15,8 @@ const WaitingEntry = z.object({
   amount: IntegerCents,
   method: z.enum(OFFICE_METHODS),
   checkNumber: z.string(),
+  /** The dues of several families that it pays. */
+  lines: z.optional(z.array(z.object({ donation_id: z.string(), amount: IntegerCents }))),
   /** Why the server refused it; it is not sent again by itself. */
   refusal: z.optional(z.string()),
 });

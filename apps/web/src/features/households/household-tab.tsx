@@ -1,11 +1,15 @@
 import type { Household } from '@kinfold/domain/household';
 import type { Member } from '@kinfold/domain/member';
+import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { Outcome } from '../../parts/undoable.tsx';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
+import { paths } from '../../paths.ts';
 import { householdQuery } from '../../queries/households.ts';
 import '../../theme/households.scss';
 import { Card } from '../../ui/card.tsx';
@@ -121,6 +125,19 @@ function HouseholdOf({
           household={household}
           resident={dialog.resident}
           step={dialog.step}
+          lifeEvent={
+            dialog.resident.member_id === member._id ? (
+              <Button variant="link" onClick={() => setDialog({ kind: 'event' })}>
+                Enter a life event
+              </Button>
+            ) : (
+              mayOpen && (
+                <Link to={paths.member.href(dialog.resident.member_id, 'household')} onClick={close}>
+                  {fullName(dialog.resident)}: life events
+                </Link>
+              )
+            )
+          }
           onClose={close}
           onConfirm={() => {
             close();

@@ -1,5 +1,6 @@
 import type { Household } from '@kinfold/domain/household';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { addPreviewQuery, removePreviewQuery } from '../../queries/households.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,12 +17,15 @@ export function MenuDialog({
   household: { _id: household_id, primaryMemberId },
   resident,
   step,
+  lifeEvent,
   onClose,
   onConfirm,
 }: {
   household: Household;
   resident: Resident;
   step: MenuStep;
+  /** Leads to the life events of the resident. */
+  lifeEvent: ReactNode;
   onClose: () => void;
   onConfirm: () => void;
 }) {
@@ -43,6 +47,12 @@ export function MenuDialog({
         >
           {({ sentences }) => <Sentences sentences={sentences} />}
         </Loaded>
+        {step !== 'activate' && (
+          <p className="row-note">
+            This changes no membership: who is covered and who pays stays as it is. Has somebody moved,
+            married, divorced or left? A life event changes both. {lifeEvent}
+          </p>
+        )}
         <DialogButtons isBusy={false} onCancel={onClose}>
           {MENU_STEPS[step]}
         </DialogButtons>

@@ -1,7 +1,7 @@
 /** The refund form: what is typed, and the refund that it asks for. */
 import { cents, centsFromText, plainMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
-import { allocateNewestFirst, RefundForm, type PaymentPart } from '@kinfold/domain/refund';
+import { allocateNewestFirst, duesAfterRefund, RefundForm, type PaymentPart } from '@kinfold/domain/refund';
 import * as z from 'zod/mini';
 
 const HOW = ['all', 'part', 'lines'] as const;
@@ -64,6 +64,25 @@ export function refundSum(typed: TypedRefund, payment: PaymentDetails): Cents | 
   if (!lines) return undefined;
   const fee = typed.includeFee ? payment.left.processingFee : ZERO;
   return cents(sumCents(lines.map(({ amount }) => amount)) + fee);
+}
+
+/** What becomes of the dues of a refund, by the rule of the server. */
+export function duesAfter(typed: TypedRefund, payment: PaymentDetails) {
+  const facts = new Map(payment.left.lines.map(({ donation_id: id, dues }) => [id, dues]));
+  const parts = (linesOf(typed, payment) ?? []).map(({ donationId, amount }) => ({
+    donationId,
+    ...duesAfterRefund(
+      amount,
+      typed.dues,
+      facts.get(donationId) ?? { balance: ZERO, partOfDead: ZERO, alreadyWaived: ZERO },
+    ),
+  }));
+  return {
+    owed: parts.filter(({ owed }) => owed > 0).map(({ donationId, owed }) => ({ donationId, amount: owed })),
+    waived: parts
+      .filter(({ waived }) => waived > 0)
+      .map(({ donationId, waived }) => ({ donationId, amount: waived })),
+  };
 }
 
 /** Whether a refund waits for a second person, by what went back of its payment before. */

@@ -1,6 +1,6 @@
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
-import type { RefundAnswer } from '@kinfold/domain/refund';
+import type { PaymentPart, RefundAnswer } from '@kinfold/domain/refund';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -15,9 +15,9 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import {
+  duesAfter,
   initialRefund,
   leftOf,
-  linesOf,
   needsSecond,
   refundSchema,
   refundSum,
@@ -150,17 +150,17 @@ function Preview({
   nameOf: (donationId: string) => string;
 }) {
   const sum = refundSum(typed, payment);
-  const lines = linesOf(typed, payment);
+  const { owed, waived } = duesAfter(typed, payment);
   const { cardType, last4 } = payment;
+  const listed = (parts: readonly PaymentPart[]) =>
+    parts.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ');
+  if (sum === undefined || sum === 0) return <p aria-live="polite">Say how much goes back.</p>;
   return (
     <p aria-live="polite">
-      {sum === undefined || sum === 0
-        ? 'Say how much goes back.'
-        : `${money(sum)} goes back to ${cardType ?? 'the card'}${last4 ? ` ending ${last4}` : ''}.${
-            lines?.length
-              ? ` ${typed.dues === 'waived' ? 'Waived' : 'Owed again'}: ${lines.map(({ donationId, amount }) => `${money(amount)} of ${nameOf(donationId)}`).join('; ')}.`
-              : ''
-          }`}
+      {money(sum)} goes back to {cardType ?? 'the card'}
+      {last4 ? ` ending ${last4}` : ''}.{owed.length > 0 && ` Owed again: ${listed(owed)}.`}
+      {waived.length > 0 &&
+        ` ${typed.dues === 'waived' ? 'Waived' : 'Not owed again, for people who have died'}: ${listed(waived)}.`}
     </p>
   );
 }

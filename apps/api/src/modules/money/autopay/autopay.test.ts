@@ -3,7 +3,7 @@ import { DAY_MS } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aDeathReport, anAccount, aSavedCard, unlink } from '../../../../test/factories.ts';
+import { aDeathReport, anAccount, aSavedCard, TEST_AUTHOR, unlink } from '../../../../test/factories.ts';
 import type { Payer } from '../../../../test/payer.ts';
 import {
   chargedByProvider,
@@ -14,9 +14,13 @@ import {
 } from '../../../../test/paying.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import type { Account } from '../../../../test/harness.ts';
+import { pdfTextOf } from '../../../../test/pdf-text.ts';
+import { atProvider, refundPayment } from '../../../../test/refunding.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
+import { outboxMails } from '../../../work/outbox.model.ts';
 import { deliverMails } from '../../../work/outbox.ts';
+import { createUser } from '../../identity/users/user.service.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { autopays, autopayTries } from '../cards/autopay.service.ts';
 import { claims } from '../charges/charge.model.ts';
@@ -454,6 +458,60 @@ describe('paying for a neighbor', () => {
     const { firstNm, lastNm } = await requireMember(neighbor.memberId ?? '');
     const [latest] = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body.payments;
     expect(latest).toMatchObject({ method: `Card, paid by ${firstNm} ${lastNm[0]}.`, payment_id: null });
+    // A refund tells the payer what goes back, and nothing of the dues.
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+    const refunded = await refundPayment(api, treasurer, paymentId, { dues: 'waived' });
+    expect(refunded.status).toBe(201);
+    const mail = await outboxMails().findOne({ subject: /goes back to your card/ });
+    expect(mail?.to).toBe(neighbor.email);
+    expect(mail?.text).toContain('You owe nothing for it');
+    expect(mail?.text).not.toMatch(/waived|Ruth|what you owe now/);
+    const { story } = (await api.get(`/v2/payments/${paymentId}`, neighbor)).body;
+    expect(story.map(({ what }: { what: string }) => what)).not.toContain('dues_waived');
+    expect(JSON.stringify(story)).not.toContain('Paid by mistake');
+    await expectTheBooksToAgree(api);
+  });
+
+  it('needs no member: what comes again is credit of those whose dues they are', async () => {
+    const [due] = payer.dues;
+    const aSignIn = async (name: string): Promise<Account> => {
+      const user = { email: `${name}@demo.test`, password: 'Demo1234', isEmailConfirmed: true };
+      const { _id: userId, email } = await createUser({ ...user, now: api.deps.now() }, TEST_AUTHOR);
+      return { userId, memberId: null, email };
+    };
+    const [neighbor, other] = [await aSignIn('neighbor'), await aSignIn('other')];
+    const { email } = neighbor;
+    const { amount, processingFee } = paymentFigures([due]);
+    const typed = { reference: await reference(due.donationId), lastName: 'Okafor' };
+    const send = (cardData: object) => {
+      const body = { ...typed, cardData, donationAmount: amount, processingFee };
+      const path = '/v2/dues-by-reference/pay';
+      return api.request.post(path).set(api.as(neighbor)).set('Idempotency-Key', randomUUID()).send(body);
+    };
+    expect((await send({ id: 'pm_of_somebody' })).status).toBe(422);
+    const { payment_id: paymentId } = (await send({ token: 'pm_card_pendingRefund' })).body.data;
+    const story = await api.get(`/v2/payments/${paymentId}`, neighbor);
+    expect([story.status, story.body.member]).toEqual([200, null]);
+    const pdf = await api.get(`/v2/payments/${paymentId}/receipt.pdf`, neighbor);
+    expect(pdfTextOf(pdf.body)).toContain(email);
+    // Another sign-in without a member reads nothing of it.
+    for (const path of ['', '/receipt.pdf'])
+      expect((await api.get(`/v2/payments/${paymentId}${path}`, other)).status).toBe(404);
+    const [latest] = (await api.get(`/v2/members/${payer.memberId}/payments`, payer.account)).body.payments;
+    expect(latest).toMatchObject({ method: 'Card, by somebody else', payment_id: null });
+
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber: payer.organizationNumber });
+    await refundPayment(api, treasurer, paymentId);
+    const cash = { entryId: randomUUID(), amount, method: 'cash' };
+    const recorded = api.request.post(`/v2/members/${payer.memberId}/payments`).set(api.as(treasurer));
+    expect((await recorded.send(cash)).body).toMatchObject({ credit: 0 });
+    const made = await collection('ledger_entries').findOne({ kind: 'refund' });
+    await atProvider(api, `/v1/test_helpers/refunds/${made?.['providerRef']}`, { status: 'failed' });
+    await sweepLater(api);
+    const credit = await api.get(`/v2/members/${payer.memberId}/credit`, treasurer);
+    expect(credit.body.balance).toBe(amount / 100);
+    const mail = await outboxMails().findOne({ subject: /came again/ });
+    expect([mail?.to, mail?.text]).toEqual([email, expect.stringContaining('those whose dues you paid')]);
     await expectTheBooksToAgree(api);
   });
 

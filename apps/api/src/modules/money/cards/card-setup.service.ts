@@ -40,9 +40,9 @@ export async function startCardSetup(
   await countTry(SETUPS, memberId, now());
   for (const earlier of await cardSetups().find({ memberId, endedDt: null }).toArray())
     await endSetup(earlier, deps);
-  const tryKeys = tryKeysOf({ memberId, address, fingerprint: null });
+  const tryKeys = tryKeysOf({ payer: memberId, address, fingerprint: null });
   const tryId = `setup:${randomUUID()}`;
-  await reserveTryOf(owner, tryId, tryKeys, deps);
+  await reserveTryOf({ payer: memberId, email: owner.email }, tryId, tryKeys, deps);
   // Each member has one setup at a time.
   await keepOwnPlace(tryId, tryKeys);
   try {

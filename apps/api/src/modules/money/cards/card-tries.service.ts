@@ -18,9 +18,9 @@ import { AppError, tooMany } from '../../../platform/problem.ts';
 import { cardTries, paidCards } from './card.model.ts';
 
 /** The keys that tries count against; an address is stored as a hash. */
-export function tryKeysOf(of: { memberId: string; address: string; fingerprint: string | null }): string[] {
+export function tryKeysOf(of: { payer: string; address: string; fingerprint: string | null }): string[] {
   const card = of.fingerprint === null ? [] : [cardKey(of.fingerprint)];
-  return [memberKey(of.memberId), `address:${sha256(of.address)}`, ...card];
+  return [memberKey(of.payer), `address:${sha256(of.address)}`, ...card];
 }
 
 const memberKey = (memberId: string) => `member:${memberId}`;
@@ -104,7 +104,7 @@ export async function keepOwnPlace(id: string, keys: readonly string[]): Promise
 }
 
 /** A tried card: `_id` is the payment or the setup, `tryKeys` the keys that it counts against. */
-type Tried = { _id: string; memberId: string; tryKeys: readonly string[] };
+type Tried = { _id: string; memberId: string | null; tryKeys: readonly string[] };
 
 /**
  * Counts a refused card, once for each try, however often it is reported; not a card that has paid for that member
@@ -150,21 +150,23 @@ async function change(
 
 /** Returns whether a card has paid for a member before: then declines neither count for it nor block it. */
 export async function hasPaidBefore(
-  memberId: string,
+  memberId: string | null,
   { fingerprint }: { fingerprint: string | null },
 ): Promise<boolean> {
-  return (await paidCards().findOne({ _id: paidCardId(memberId, fingerprint) })) !== null;
+  return (
+    memberId !== null && (await paidCards().findOne({ _id: paidCardId(memberId, fingerprint) })) !== null
+  );
 }
 
 const paidCardId = (memberId: string, card: string | null) => `${memberId}:${card}`;
 
 /** Records that a card has paid for a member, and its latest time. Can be repeated, in any order. */
 export async function rememberPaidCard(
-  memberId: string,
+  memberId: string | null,
   fingerprint: string | null,
   lastPaidDt: Date,
 ): Promise<void> {
-  if (fingerprint === null) return;
+  if (memberId === null || fingerprint === null) return;
   const _id = paidCardId(memberId, fingerprint);
   await paidCards().updateOne({ _id }, { $max: { lastPaidDt } }, { upsert: true });
 }

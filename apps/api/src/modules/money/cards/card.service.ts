@@ -110,11 +110,11 @@ export async function removeCard(
  */
 export async function payingCard(
   provider: CardProvider,
-  memberId: string,
+  memberId: string | null,
   cardData: CardData,
 ): Promise<PayingCard> {
   const [customerId, card] = await Promise.all([
-    cardData.id ? customerOf(memberId) : null,
+    cardData.id && memberId !== null ? customerOf(memberId) : null,
     provider.retrieveCard(cardData.id || (cardData.token ?? '')),
   ]);
   if (cardData.id && (!card || !customerId || card.customerId !== customerId))

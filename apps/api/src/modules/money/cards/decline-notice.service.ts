@@ -6,8 +6,8 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { reserveTry, TooManyDeclines } from './card-tries.service.ts';
 
-/** The member whose tries count, and the address of the mail. */
-export type CardUser = { memberId: string; email: string };
+/** The member or sign-in whose tries count, and the address of the mail. */
+export type CardUser = { payer: string; email: string };
 
 /** `reserveTry` for a member, who is notified by mail, once a day, when their own tries are too many. */
 export async function reserveTryOf(
@@ -20,7 +20,7 @@ export async function reserveTryOf(
     await reserveTry(id, keys, now);
   } catch (error) {
     if (error instanceof TooManyDeclines && error.isOwn) {
-      const _id = `card-declines:${user.memberId}:${calendarDateOf(now(), config.TIME_ZONE)}`;
+      const _id = `card-declines:${user.payer}:${calendarDateOf(now(), config.TIME_ZONE)}`;
       await queueMail({ _id, ...noticeMail(user.email, error.seconds, config.APP_URL) }, now());
     }
     throw error;

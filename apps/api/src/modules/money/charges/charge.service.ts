@@ -19,7 +19,7 @@ import { reserveTryOf } from '../cards/decline-notice.service.ts';
 import { doubtAccount } from '../connected-accounts/connected-account.service.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { recipientsOf } from '../../funds/donations/recipient.service.ts';
-import { findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { findPayment, payerKey, type PaymentRecord } from '../ledger/payment.service.ts';
 import { attempts, finals, intents, openPayments } from './charge.model.ts';
 import { claimDonations } from './claim.service.ts';
 import {
@@ -85,9 +85,9 @@ async function preparePayment(input: ChargeRequest, deps: PaymentDeps): Promise<
  * none.
  */
 async function takePlace(payment: PaymentRecord, deps: PaymentDeps): Promise<void> {
-  const { _id, memberId, email, tryKeys, isKnownCard } = payment;
+  const { _id, email, tryKeys, isKnownCard } = payment;
   if (isKnownCard) return;
-  await reserveTryOf({ memberId, email }, _id, tryKeys, deps);
+  await reserveTryOf({ payer: payerKey(payment), email }, _id, tryKeys, deps);
 }
 
 /**
@@ -178,7 +178,7 @@ async function claim(
   const donationIds = payment.lines.map((line) => line.donationId);
   const clock = { now: deps.now(), checkpoint: deps.checkpoint };
   if (!(await claimDonations(payment._id, donationIds, clock, fresh?.freeEpochs)))
-    throw await inProgress(payment.memberId, deps.now());
+    throw await inProgress(payerKey(payment), deps.now());
   await deps.checkpoint('claimed');
   // Read again once they are claimed: a refresh of prices may have come between (temporary-claim.service.ts).
   const lines = await readLines(payment);

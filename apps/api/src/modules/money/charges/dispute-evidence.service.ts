@@ -42,7 +42,7 @@ export async function evidencePdf(
     (
       await findMembers([
         ...new Set([
-          payment.memberId,
+          ...(payment.memberId === null ? [] : [payment.memberId]),
           payment.payeeMemberId,
           ...memberships.flatMap(({ primaryMemberId, members }) => [
             primaryMemberId,
@@ -68,7 +68,10 @@ export async function evidencePdf(
         ...(dispute.answerBy ? ([['Answer by', showDateInWords(dispute.answerBy)]] as const) : []),
         ['Receipt', receiptNumber(payment._id)],
         ['Paid on', day(paidDt)],
-        ['Paid by', `${nameOf(payment.memberId)}, signed in as ${payment.email}`],
+        [
+          'Paid by',
+          `${payment.memberId === null ? 'Somebody without a membership' : nameOf(payment.memberId)}, signed in as ${payment.email}`,
+        ],
         ['Card', card.last4 ? `${card.cardType ?? 'Card'} ending ${card.last4}` : (card.cardType ?? 'Card')],
       ],
     },

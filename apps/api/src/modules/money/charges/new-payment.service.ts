@@ -13,7 +13,7 @@ import { hasPaidBefore, tryKeysOf } from '../cards/card-tries.service.ts';
 import { noCardsText, severalRecipientsText } from '@kinfold/domain/connected-account';
 import { ownMember } from '../../identity/access/member-access.service.ts';
 import { recipientsOf } from '../../funds/donations/recipient.service.ts';
-import { findPayment, insertPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import { findPayment, insertPayment, payerKey, type PaymentRecord } from '../ledger/payment.service.ts';
 import { fullName } from '../../people/members/member.service.ts';
 import { newMarker, openPayments } from './charge.model.ts';
 import { findFreeEpochs, type FreeEpochs } from './claim.service.ts';
@@ -51,23 +51,24 @@ export type NewPayment = {
 
 /**
  * Step 1: the payment of a request, with checked figures and card. Throws 422 for wrong figures, 403 without a linked
- * member, 404 for dues that are not the payer's, 402 for an unknown card, 409 while another user pays the same dues or
+ * member (but for dues by their reference), 404 for dues that are not the payer's, 402 for an unknown card, 409 while another user pays the same dues or
  * their recipient takes no cards.
  */
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
   const { paymentId, actor, payeeMemberId, request, address, byAutopay, paidForTyped } = input;
   const member = await ownMember(actor);
-  if (!member) throw forbidden('Link your account to a member before you pay.');
-  const { CURRENCY: currency } = deps.config;
   const isByReference = paidForTyped !== undefined;
+  if (!member && !isByReference) throw forbidden('Link your account to a member before you pay.');
+  const { CURRENCY: currency } = deps.config;
   const quoted = await quote(request, { member, payeeMemberId, isByReference }, currency, deps.now());
-  const memberId = member._id;
+  const memberId = member?._id ?? null;
+  const payer = payerKey({ memberId, userId: actor.userId });
   if (!quoted.length) throw invalid([{ path: 'donations', message: 'Choose what to pay' }]);
   const accountId = await payableAccount(quoted);
   const lines = quoted.map((line) => lineOf(line, paidForTyped));
   const donationIds = lines.map(({ donationId }) => donationId);
   const freeEpochs = await findFreeEpochs(paymentId, donationIds);
-  if (!freeEpochs) throw await inProgress(memberId, deps.now());
+  if (!freeEpochs) throw await inProgress(payer, deps.now());
   const { customerId, ...card } = await payingCard(deps.provider, memberId, request.cardData);
   const { amount, processingFee, total } = paymentFigures(lines);
   const payment: PaymentRecord = {
@@ -85,7 +86,7 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
     account: accountId,
     customerId,
     card,
-    tryKeys: tryKeysOf({ memberId, address, fingerprint: card.fingerprint }),
+    tryKeys: tryKeysOf({ payer, address, fingerprint: card.fingerprint }),
     isKnownCard: await hasPaidBefore(memberId, card),
     ...(byAutopay && { byAutopay }),
     ...(isByReference && { byReference: true as const }),
@@ -134,9 +135,9 @@ function lineOf(
 /** Limit of tries to pay claimed dues: each costs several database reads, and none can succeed. */
 const BUSY_DUES: Limit = { name: 'busy-dues', max: 20, windowSeconds: 15 * 60 };
 
-/** The 409 for claimed dues. Throws 429 when the member has got it too often. */
-export async function inProgress(memberId: string, now: Date): Promise<AppError> {
-  await countTry(BUSY_DUES, memberId, now);
+/** The 409 for claimed dues. Throws 429 when the payer has got it too often. */
+export async function inProgress(payer: string, now: Date): Promise<AppError> {
+  await countTry(BUSY_DUES, payer, now);
   return conflict(
     'payment_in_progress',
     'Somebody is paying these dues right now. Please look again in a minute.',

@@ -4,16 +4,24 @@ import { cents, dollarsFromCents, sumCents, type Cents } from '@kinfold/domain/m
 import type { PaymentDetails } from '@kinfold/domain/organization-payment';
 import { creditAccount, creditedTo, waivedOn } from '@kinfold/domain/payment';
 import type { Permission } from '@kinfold/domain/permission';
+import type { RefundedDues } from '@kinfold/domain/refund';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
 import { readPaths } from '../../../platform/scopes.ts';
 import { isPermittedOnPath } from '../../identity/users/user.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { entriesBackOf, type LedgerEntry } from '../ledger/ledger.service.ts';
-import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
+import {
+  asPaid,
+  creditMemberOf,
+  findPayment,
+  isPayerOf,
+  type PaymentRecord,
+} from '../ledger/payment.service.ts';
 import { presentReceipt } from '../receipts/receipt.presenter.ts';
 import { attempts, finals } from './charge.model.ts';
 import { rulesOfPayment } from './refund-approval.service.ts';
+import { refundedDuesOf } from './refunded-dues.service.ts';
 import { readReversals, refusedAmong, restOf } from './reversal.service.ts';
 
 type Step = z.input<typeof PaymentDetails>['story'][number];
@@ -38,19 +46,21 @@ export async function findOfficePayment(
   timeZone: string,
 ): Promise<z.input<typeof PaymentDetails>> {
   const payment = await findPayment(paymentId);
-  const isPayers = payment?.userId === actor.userId || payment?.memberId === actor.memberId;
-  // Who paid for others by their reference knows nobody of them.
-  const isOffice =
-    payment && (!isPayers || payment.byReference)
-      ? await isPermittedForPayment(actor, 'organization.donations.get', payment)
-      : false;
+  const isPayers = payment && isPayerOf(payment, actor);
+  const isOffice = payment
+    ? await isPermittedForPayment(actor, 'organization.donations.get', payment)
+    : false;
   const mayRead = payment && (isPayers || isOffice);
   const paid = mayRead ? await asPaid(payment) : undefined;
   if (!payment || !paid) throw notFound('There is no receipt at this address.');
   const log = await readReversals(paymentId);
   const { lines, fee } = await restOf(payment, log);
   const rules = await rulesOfPayment(payment);
-  const [member] = payment.byReference && !isOffice ? [] : await findMembers([payment.payeeMemberId]);
+  // Who paid for others by their reference knows nobody of them, nor what becomes of their dues.
+  const isStranger = payment.byReference && !isOffice;
+  const [member] = isStranger ? [] : await findMembers([payment.payeeMemberId]);
+  const facts = isOffice ? await refundedDuesOf(lines.map(({ donationId }) => donationId)) : undefined;
+  const story = await storyOf(payment, paid.paidDt, log);
   return {
     ...presentReceipt(paid, timeZone),
     member: member ? { member_id: member._id, name: fullName(member) } : null,
@@ -58,13 +68,25 @@ export async function findOfficePayment(
       lines: lines.map(({ donationId, amount }) => ({
         donation_id: donationId,
         amount: dollarsFromCents(amount),
+        ...presentFacts(facts?.get(donationId)),
       })),
       processingFee: dollarsFromCents(fee),
     },
     ...(rules.refundOverCents !== null && { refundLimit: dollarsFromCents(rules.refundOverCents) }),
-    story: await storyOf(payment, paid.paidDt, log),
+    story: isStranger
+      ? story.filter(({ what }) => what !== 'dues_waived').map(({ reason: _reason, ...step }) => step)
+      : story,
   };
 }
+
+const presentFacts = (facts: RefundedDues | undefined) =>
+  facts && {
+    dues: {
+      balance: dollarsFromCents(facts.balance),
+      partOfDead: dollarsFromCents(facts.partOfDead),
+      alreadyWaived: dollarsFromCents(facts.alreadyWaived),
+    },
+  };
 
 /** What happened to a paid payment, oldest first. */
 export const paymentStory = async (payment: PaymentRecord, paidDt: Date): Promise<Step[]> =>
@@ -101,7 +123,7 @@ async function storyOf(
     ...back.flatMap((entry) => {
       const also = (what: Step['what'], amount: Cents) =>
         amount > 0 ? [step(what, entry.entryDt, amount)] : [];
-      const credited = creditedTo(creditAccount(payment.memberId), [entry]);
+      const credited = creditedTo(creditAccount(creditMemberOf(payment)), [entry]);
       const waived = sumCents(entry.donationIds.map((id) => waivedOn(id, [entry])));
       return [
         step(stepOf(entry), entry.entryDt, cents(Math.abs(entry.total))),

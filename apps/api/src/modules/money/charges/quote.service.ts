@@ -17,7 +17,7 @@ import { linkedPrimaryIds, type MemberRecord } from '../../people/members/member
 export type QuotedLine = { donation: OwedDonation; amount: Cents };
 
 /** `isByReference`: the dues may be anybody's, whose reference and last name the payer has. */
-type Payer = { member: MemberRecord; payeeMemberId: string; isByReference?: boolean };
+type Payer = { member: MemberRecord | undefined; payeeMemberId: string; isByReference?: boolean };
 
 /**
  * Returns the lines of a request, checked against the ledger. Throws 404 for a donation that is not the payer's or a
@@ -36,8 +36,8 @@ export async function quote(
     throw invalid([{ path: 'donations', message: 'Dues may appear only once in a payment' }]);
   const others = payer.isByReference
     ? []
-    : lines.filter(({ donation }) => donation.primaryMember._id !== payer.member._id);
-  const linked = others.length ? await linkedPrimaryIds(payer.member) : [];
+    : lines.filter(({ donation }) => donation.primaryMember._id !== payer.member?._id);
+  const linked = others.length && payer.member ? await linkedPrimaryIds(payer.member) : [];
   if (others.some(({ donation }) => !linked.includes(donation.primaryMember._id))) throw notFound();
   const right = await owedLines(lines, now);
   const wanted = paymentFigures(lines);

@@ -4,8 +4,8 @@
  * completes it, because the office has asked for it and its amount is taken from what is left.
  */
 import { showDateInWords } from '@kinfold/domain/dates';
-import { cents, showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { organizationsText, receiptNumber, waivedOn } from '@kinfold/domain/payment';
+import { showMoney, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { organizationsText, receiptNumber } from '@kinfold/domain/payment';
 import {
   allocateNewestFirst,
   duesLeft,
@@ -23,13 +23,11 @@ import { mailOf } from '../../../platform/mail-layout.ts';
 import { AppError, conflict } from '../../../platform/problem.ts';
 import { queueMail } from '../../../work/outbox.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import { findDonations } from '../../funds/donations/donation.service.ts';
-import { findMembers } from '../../people/members/member.service.ts';
-import { balancesOf } from '../ledger/balance.service.ts';
-import { entriesOn, projectDonations } from '../ledger/ledger.service.ts';
+import { projectDonations } from '../ledger/ledger.service.ts';
 import { asPaid, findPayment, type PaymentRecord } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { intents, newMarker, openPayments, type OpenPayment } from './charge.model.ts';
+import { refundedDuesOf } from './refunded-dues.service.ts';
 import { refundRegisters, type ReversalRecord } from './reversal.model.ts';
 import {
   addReversal,
@@ -123,35 +121,10 @@ async function withWaivers(
   lines: NewReversal['lines'],
   dues: RefundForm['dues'],
 ): Promise<NewReversal['lines']> {
-  const ids = lines.map(({ donationId }) => donationId);
-  const [donations, balances, entries] = await Promise.all([
-    findDonations(ids),
-    balancesOf(ids),
-    entriesOn(ids).toArray(),
-  ]);
-  const people = donations.flatMap(({ members, primaryMember }) => [
-    primaryMember._id,
-    ...(members ?? []).map(({ member_id }) => member_id),
-  ]);
-  const dead = new Set(
-    (await findMembers([...new Set(people)])).filter(({ deceasedDt }) => deceasedDt).map(({ _id }) => _id),
-  );
-  const partOfDead = new Map(
-    donations.map(({ _id, members, primaryMember, minAmountDue }) => [
-      _id,
-      members
-        ? sumCents(members.filter(({ member_id }) => dead.has(member_id)).map(({ price }) => price))
-        : // Whom it charged is not known: the payer.
-          dead.has(primaryMember._id)
-          ? minAmountDue
-          : ZERO,
-    ]),
-  );
+  const facts = await refundedDuesOf(lines.map(({ donationId }) => donationId));
   return lines.map(({ donationId, amount }) => {
-    const owedAgain = cents((balances.get(donationId) ?? ZERO) + amount);
-    const alreadyWaived = waivedOn(donationId, entries);
-    const given = { dues, owedAgain, partOfDead: partOfDead.get(donationId) ?? ZERO, alreadyWaived };
-    const waived = waivedOfRefund(amount, given);
+    const known = facts.get(donationId);
+    const waived = known ? waivedOfRefund(amount, dues, known) : ZERO;
     return { donationId, amount, ...(waived > 0 && { waived }) };
   });
 }
@@ -368,10 +341,15 @@ export async function finishComingAgain(
 /** Says that money came again which nothing needs any more. */
 function creditMail(credit: Cents, payment: PaymentRecord, config: PaymentDeps['config']) {
   const amount = showMoney(credit, payment.currency);
+  const came = `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}.`;
+  // Without a member there are no dues of one's own.
+  const isOwn = payment.memberId !== null;
   return mailOf(payment.email, {
-    title: `${amount} is credit for you`,
+    title: isOwn ? `${amount} is credit for you` : `${amount} of your payment came again`,
     paragraphs: [
-      `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}. The dues that it was for are settled already, so it is credit: your next dues are paid from it.`,
+      isOwn
+        ? `${came} The dues that it was for are settled already, so it is credit: your next dues are paid from it.`
+        : `${came} It is kept for those whose dues you paid.`,
     ],
     action: { label: 'See your overview', url: config.APP_URL },
     closing: ['Would you rather have it back? The office of your organization can pay it out.'],
@@ -398,7 +376,9 @@ async function noteRefund(
   await noteForReview({ key: `${id}:${status}`, ...noticed }, now());
 }
 
-const becomesOfDues = (lines: ReversalRecord['lines']): string => {
+/** What becomes of the dues, for the payer; who paid for others by their reference reads nothing of them. */
+const becomesOfDues = (lines: ReversalRecord['lines'], { byReference }: PaymentRecord): string => {
+  if (byReference) return 'It no longer counts as your payment for this letter. You owe nothing for it.';
   const waived = waivedBy({ lines });
   if (waived === sumCents(lines.map(({ amount }) => amount)))
     return 'The dues are waived: they are not owed again.';
@@ -421,7 +401,7 @@ function refundMail(
       title: `${money(amount)} goes back to your card`,
       paragraphs: [
         `${organizationsText(payment.lines)} refunded ${money(amount)} to ${to} on ${showDateInWords(now(), config.TIME_ZONE)}. Banks take 5 to 10 days to show it.`,
-        ...(lines.length ? [becomesOfDues(lines)] : []),
+        ...(lines.length ? [becomesOfDues(lines, payment)] : []),
       ],
       rows: [
         { label: 'Receipt number of the payment', value: receiptNumber(payment._id) },

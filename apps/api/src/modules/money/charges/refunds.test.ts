@@ -144,6 +144,34 @@ describe('a refund that the office asks for', () => {
       expect((await refundPayment(api, treasurer, paymentId, { lines })).status).toBe(201);
       expect(await waived()).toBe(amount === 300 ? 300 : 500);
     }
+    // What the office reads before a refund is what decides it; the member reads none of it.
+    const duesOf = async (account: Account) =>
+      (await api.get(`/v2/payments/${paymentId}`, account)).body.left.lines.map(
+        (line: { donation_id: string; dues?: object }) => line.donation_id === donation_id && line.dues,
+      );
+    expect(await duesOf(treasurer)).toContainEqual({ balance: 4, partOfDead: 5, alreadyWaived: 5 });
+    expect(await duesOf(payer.account)).toContainEqual(undefined);
+    await expectRefundsToAgree(api, paymentId);
+  });
+
+  it('waives the part of the dead once, also while a refund is recorded and not booked', async () => {
+    const { donationId: donation_id } = old;
+    const dead = objectId(payer.memberId);
+    await collection('members').updateOne({ _id: dead }, { $set: { deceasedDt: '2026-11-01' } });
+    await collection('donations').updateOne(
+      { _id: objectId(donation_id) },
+      { $set: { members: [{ member_id: dead, price: 500 }] } },
+    );
+    const refundPart = (amount: number) =>
+      refundPayment(api, treasurer, paymentId, { lines: [{ donation_id, amount }] });
+    steps.crashAt('refund-recorded');
+    await refundPart(500);
+    steps.reset();
+    expect((await refundPart(400)).status).toBe(201);
+    await sweepLater(api);
+    const stored = await collection('donations').findOne({ _id: objectId(donation_id) });
+    expect(stored?.waived?.amount).toBe(500);
+    expect(Object.fromEntries(await owed())[donation_id]).toBe(4);
     await expectRefundsToAgree(api, paymentId);
   });
 

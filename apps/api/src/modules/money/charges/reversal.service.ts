@@ -16,7 +16,7 @@ import {
   insertEntry,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
-import type { PaymentRecord } from '../ledger/payment.service.ts';
+import { creditMemberOf, type PaymentRecord } from '../ledger/payment.service.ts';
 import { refundRegisters, reversals, type ReversalRecord } from './reversal.model.ts';
 import { whileClaimed } from './temporary-claim.service.ts';
 
@@ -240,7 +240,9 @@ async function entryOf(
           { account: waiverAccount(donationId), amount: cents(-waived), organizationNumber },
         ]
       : []),
-    ...(credit ? [{ account: creditAccount(payment.memberId), amount: credit, organizationNumber }] : []),
+    ...(credit
+      ? [{ account: creditAccount(creditMemberOf(payment)), amount: credit, organizationNumber }]
+      : []),
   ]);
   return {
     _id: entry._id,
@@ -253,7 +255,7 @@ async function entryOf(
       { account: 'provider:card', amount: cents(-amount) },
     ],
     donationIds: lines.map(({ donationId }) => donationId),
-    ...(hasCredit && { creditOf: [payment.memberId] }),
+    ...(hasCredit && { creditOf: [creditMemberOf(payment)] }),
     total: cents(-amount),
     currency: payment.currency,
     providerRef: entry.providerRef,

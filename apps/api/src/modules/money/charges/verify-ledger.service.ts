@@ -25,6 +25,7 @@ import {
   returnedOn,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
+import { paymentIdOfCharge } from '../ledger/ledger.model.ts';
 import { depositsExplained } from '../ledger/deposit-record.service.ts';
 import { closingsAgree } from '../ledger/organization-months.service.ts';
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';
@@ -75,7 +76,7 @@ async function entryProblems(ids: readonly string[]): Promise<Problems> {
   return found;
 }
 
-const paymentIdOf = ({ _id }: LedgerEntry) => _id.slice(chargeEntryId('').length);
+const paymentIdOf = ({ _id }: LedgerEntry) => paymentIdOfCharge(_id) ?? '';
 
 /** Every paid payment is in the ledger, and every payment has a final record or a sweep marker. */
 async function paymentProblems(ids: readonly string[]): Promise<Problems> {

@@ -72,3 +72,7 @@ export const ledgerEntries = () => collectionOf(LedgerEntryModel);
 
 /** The `_id` of the entry of a card payment. */
 export const chargeEntryId = (paymentId: string) => `charge:${paymentId}`;
+
+/** The card payment of an entry's `_id`; undefined for other entries. */
+export const paymentIdOfCharge = (entryId: string): string | undefined =>
+  entryId.startsWith(chargeEntryId('')) ? entryId.slice(chargeEntryId('').length) : undefined;

@@ -21,7 +21,7 @@ import {
   findMembershipsCovering,
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
-import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
+import { chargeEntryId, ledgerEntries, paymentIdOfCharge, type LedgerEntry } from './ledger.model.ts';
 import { entriesBackOf } from './ledger.service.ts';
 import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
@@ -272,19 +272,17 @@ function methodOf({ kind, card }: LedgerEntry, payment: PaymentRecord | undefine
 
 /** Who paid charges by the reference on a letter, as `Ruth A.`, by the id of the entry. */
 async function neighborsOf(entries: readonly LedgerEntry[]): Promise<Map<string, string>> {
-  const ids = entries.flatMap(({ _id, kind }) =>
-    kind === 'charge' ? [_id.slice(chargeEntryId('').length)] : [],
-  );
+  const ids = entries.flatMap(({ _id }) => paymentIdOfCharge(_id) ?? []);
   if (!ids.length) return new Map();
   const made = await payments()
     .find({ _id: { $in: ids }, byReference: true }, { projection: { memberId: 1 } })
     .toArray();
   const people = new Map(
-    (await findMembers(made.map(({ memberId }) => memberId))).map((one) => [one._id, one]),
+    (await findMembers(made.flatMap(({ memberId }) => memberId ?? []))).map((one) => [one._id, one]),
   );
   return new Map(
     made.flatMap(({ _id, memberId }) => {
-      const payer = people.get(memberId);
+      const payer = people.get(memberId ?? '');
       return payer && !isErased(payer) ? [[chargeEntryId(_id), shortName(payer)] as const] : [];
     }),
   );

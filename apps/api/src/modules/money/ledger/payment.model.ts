@@ -9,7 +9,8 @@ const PaymentModel = defineModel('payments', {
   requestHash: text(),
   userId: text(),
   email: text(),
-  memberId: text(),
+  /** Null where somebody without a member paid for others by their reference. */
+  memberId: orNull(text()),
   payeeMemberId: text(),
   /** The amount paid on each donation, with the names that the receipt shows. */
   lines: list(

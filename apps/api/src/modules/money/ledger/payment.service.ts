@@ -7,6 +7,20 @@ import { payments, type PaymentRecord } from './payment.model.ts';
 
 export type { PaymentRecord };
 
+/** Whose tries with cards a payment counts as: the member's who pays, or the sign-in's. */
+export const payerKey = ({ memberId, userId }: Pick<PaymentRecord, 'memberId' | 'userId'>): string =>
+  memberId ?? userId;
+
+/** The member whose credit money of a payment becomes: who paid, or whose dues were paid where that is no member. */
+export const creditMemberOf = ({ memberId, payeeMemberId }: PaymentRecord): string =>
+  memberId ?? payeeMemberId;
+
+/** Whether an actor made a payment. */
+export const isPayerOf = (
+  { userId, memberId }: Pick<PaymentRecord, 'memberId' | 'userId'>,
+  actor: Pick<Actor, 'userId' | 'memberId'>,
+): boolean => userId === actor.userId || (memberId !== null && memberId === actor.memberId);
+
 /** The grant of the policy for a payment. */
 export type PaymentGrant = { payment: PaymentRecord };
 
@@ -54,8 +68,7 @@ export async function asPaid(payment: PaymentRecord): Promise<PaidPayment | unde
 /** A paid payment, for the user or member who paid it. Throws 404 for others and until it is paid. */
 export async function findPaidPayment(paymentId: string, actor: Actor): Promise<PaidPayment> {
   const payment = await findPayment(paymentId);
-  const isTheirs = payment && (payment.userId === actor.userId || payment.memberId === actor.memberId);
-  const paid = isTheirs ? await asPaid(payment) : undefined;
+  const paid = payment && isPayerOf(payment, actor) ? await asPaid(payment) : undefined;
   if (!paid) throw notFound('There is no receipt at this address.');
   return paid;
 }

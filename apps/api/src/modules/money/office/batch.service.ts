@@ -254,15 +254,22 @@ const closingId = ({ _id }: BatchRecord) => `batch:${_id}`;
 
 /**
  * Closes a batch (`closeBatch`); where the organization asks for a second person, the first one asks, and another one
- * closes it. Throws 403 `second_person` to the person who asked.
+ * closes it, after `beforeApproval`. Throws 403 `second_person` to the person who asked.
  */
-export async function askClose(batch: BatchRecord, booking: Booking): Promise<void> {
+export async function askClose(
+  batch: BatchRecord,
+  booking: Booking,
+  beforeApproval: () => void,
+): Promise<void> {
   const { _id, organizationNumber, name, state } = batch;
   const { author, now, currency } = booking;
   if (state === 'closed') throw isClosed();
   if (!(await twoPersonRulesOf([organizationNumber])).batchClose) return closeBatch(batch, booking);
   const asked = await readApproval(closingId(batch));
-  if (asked) return approve(asked, author, now, (approval) => closeApproved(approval, booking));
+  if (asked) {
+    beforeApproval();
+    return approve(asked, author, now, (approval) => closeApproved(approval, booking));
+  }
   const { total } = await requireControl(batch, currency);
   await askApproval(
     {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SESSION_HOURS } from '@kinfold/domain/constants';
 import { beforeEach, expect, it } from 'vitest';
 import { anAccount } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
@@ -123,6 +124,18 @@ it('waivers and closed batches wait for another person', async () => {
   expect(await close(asker)).toEqual([202, 'open', true]);
   expect(await close(asker)).toEqual([403, 'second_person', undefined]);
   expect((await api.get(`/v2/batches/${batch._id}`, other)).body.closing.isOwn).toBe(false);
+  // Who confirms has given their password a short time ago.
+  const now = api.deps.now();
+  const { userId: sub, memberId: mid, email } = other;
+  const token = api.deps.accessTokens.sign(
+    { sub, mid, email, oid: null, sid: 'old', epoch: 0 },
+    now,
+    new Date(now.getTime() + (SESSION_HOURS * 60 - 20) * 60_000),
+  );
+  const late = await api.request
+    .post(`/v2/batches/${batch._id}/close`)
+    .set('Authorization', `Bearer ${token}`);
+  expect([late.status, late.body.code]).toEqual([403, 'step_up']);
   expect(await close(other)).toEqual([200, 'closed', undefined]);
   expect(await close(other)).toEqual([409, 'batch_closed', undefined]);
   expect(await waiting(other)).toEqual([]);

@@ -67,7 +67,7 @@ export async function paidReceiptPdf({ payment, paidDt }: PaidPayment, site: Sit
   return renderReceipt(
     {
       ...payment,
-      payer: await requireMember(payment.memberId),
+      payer: payment.memberId === null ? payment.email : await requireMember(payment.memberId),
       paidDt,
       how: [
         [
@@ -93,7 +93,8 @@ const BACK_TEXTS: Partial<Record<LedgerEntry['kind'], string>> = {
 /** What a receipt says of a payment; `back` is what went back of it, as negative amounts. */
 export type ReceiptContent = {
   _id: string;
-  payer: MemberRecord;
+  /** The member, or the address of a sign-in without one. */
+  payer: MemberRecord | string;
   paidDt: Date;
   how: readonly (readonly [label: string, value: string])[];
   lines: readonly PaidLine[];
@@ -120,7 +121,7 @@ export async function renderReceipt(receipt: ReceiptContent, site: Site): Promis
         facts: [
           ['Receipt number', number],
           ['Date', showDateInWords(paidDt, site.TIME_ZONE)],
-          ['Paid by', nameAndNumber(payer)],
+          ['Paid by', typeof payer === 'string' ? payer : nameAndNumber(payer)],
           ...how,
         ],
       },

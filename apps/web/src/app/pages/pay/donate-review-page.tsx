@@ -1,6 +1,6 @@
 import { Review } from '../../../features/payment-review/review.tsx';
 import { usePayment, useStoredPayment } from '../../../features/payment-review/use-payment.ts';
-import { useSession } from '../../../lib/session.ts';
+import { payerIdOf, useSession } from '../../../lib/session.ts';
 import type { FailedPayment, PaymentPayload } from '../../../parts/payment/payment-payload.ts';
 import { PaymentSteps } from '../../../parts/payment/payment-steps.tsx';
 import { paths } from '../../../paths.ts';
@@ -11,8 +11,9 @@ import { EmptyState } from '../../../ui/states.tsx';
 
 /** `/donate/review`: the stored payment, to check and to pay. */
 export function DonateReviewPage() {
-  const memberId = useSession()?.memberId;
-  return memberId ? <StoredReview key={memberId} memberId={memberId} /> : <NoData />;
+  const session = useSession();
+  const payerId = session && payerIdOf(session);
+  return payerId ? <StoredReview key={payerId} memberId={payerId} /> : <NoData />;
 }
 
 function StoredReview({ memberId }: { memberId: string }) {

@@ -4,12 +4,11 @@ import type { SavedCard } from '@kinfold/domain/card';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { LinkAccountOffer } from '../../../features/account-linking/link-account-offer.tsx';
 import { chosenCard } from '../../../features/donate/card-choice.tsx';
 import { CardSection } from '../../../features/donate/card-section.tsx';
 import { savedCardData } from '../../../features/donate/use-donation.ts';
 import { ReferenceForm, type FoundDues } from '../../../features/pay-for-somebody/reference-form.tsx';
-import { useSession } from '../../../lib/session.ts';
+import { payerIdOf, useSession } from '../../../lib/session.ts';
 import { CardNotChecked, useContinue } from '../../../parts/card-form/use-continue.tsx';
 import { BackToOverview } from '../../../parts/member/back-to-overview.tsx';
 import { NEW_CARD, useDonateDraft } from '../../../parts/payment/donate-draft.ts';
@@ -23,22 +22,23 @@ import { SubmitButton } from '../../../ui/submit-button.tsx';
 
 /** `/pay-for-somebody`: pays dues of others by the reference and last name on a letter. */
 export function PayForSomebodyPage() {
-  const memberId = useSession()?.memberId;
+  const session = useSession();
   return (
     <Page
       title="Pay for somebody with a letter"
       lead="You can pay the dues of a neighbor or a relative with the letter that they got. You see what is due, and nothing else about them."
     >
-      {memberId ? <Steps memberId={memberId} /> : <LinkAccountOffer />}
+      {session && <Steps payerId={payerIdOf(session)} memberId={session.memberId} />}
       <BackToOverview />
     </Page>
   );
 }
 
-function Steps({ memberId }: { memberId: string }) {
+function Steps({ payerId, memberId }: { payerId: string; memberId: string | null }) {
   const [found, setFound] = useState<FoundDues>();
   const [typed, setTyped] = useState<FoundDues>();
-  const cards = useQuery(savedCardsQuery(memberId));
+  // A sign-in without a member has no saved cards.
+  const cards = useQuery({ ...savedCardsQuery(memberId ?? ''), enabled: memberId !== null });
   if (!found)
     return (
       <Card title="The letter">
@@ -65,32 +65,36 @@ function Steps({ memberId }: { memberId: string }) {
         </div>
       </>
     );
+  const payFound = (saved: readonly SavedCard[]) => (
+    <PayFound payerId={payerId} found={found} cards={saved} onAgain={again} />
+  );
+  if (memberId === null) return payFound([]);
   return (
     <Loaded query={cards} what="your cards" rows={2}>
-      {(saved) => <PayFound memberId={memberId} found={found} cards={saved} onAgain={again} />}
+      {payFound}
     </Loaded>
   );
 }
 
 function PayFound({
-  memberId,
+  payerId,
   found,
   cards,
   onAgain,
 }: {
-  memberId: string;
+  payerId: string;
   found: FoundDues;
   cards: readonly SavedCard[];
   onAgain: () => void;
 }) {
   const reference = referenceOf(found.reference);
   const paidFor = `${found.lastName.trim()}, ${reference}`;
-  const [draft, onDraft] = useDonateDraft(memberId, 'reference');
+  const [draft, onDraft] = useDonateDraft(payerId, 'reference');
   const card = chosenCard(draft.cardChoice, cards);
   const chosen = card === NEW_CARD ? NEW_CARD : card?.id;
   const figures = paymentFigures([found]);
   const { cardForm, bar, isBusy, failure, goOn } = useContinue({
-    ...{ memberId, payeeId: memberId, membershipId: null, campaignId: null, isGift: false },
+    ...{ memberId: payerId, payeeId: payerId, membershipId: null, campaignId: null, isGift: false },
     campaignName: 'Dues of somebody else',
     byReference: { reference: found.reference, lastName: found.lastName },
   });

@@ -113,6 +113,51 @@ describe('batches of payments', () => {
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
+  it('take one check for several families, whose parts are the dues of each', async () => {
+    const [sam, other] = ['2'.repeat(24), 'e'.repeat(24)];
+    const due = (donation_id: string, paidFor: string, balance: number) => ({
+      ...{ donation_id, paidFor, balance, description: 'Fund: Amos', dueDt: '2026-10-01T00:00:00.000Z' },
+    });
+    answerGet('/v2/organizations/1001/members/search', [
+      { id: RUTH, firstNm: 'Ruth', lastNm: 'Okafor', birthDt: '1984-02-11' },
+      { id: sam, firstNm: 'Sam', lastNm: 'Okello', birthDt: '1980-02-11' },
+    ]);
+    answerGet(`/v2/members/${sam}/payments/dues`, { credit: 0, dues: [due(other, 'Sam Okello', 30)] });
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`/v2/batches/${BATCH}/entries`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(entry(), { status: 201 });
+      }),
+    );
+    const { user } = openApp(PATH);
+    await user.type(await screen.findByLabelText('From'), 'okafor');
+    await user.click(await screen.findByRole('option', { name: /Okafor/ }));
+    await user.type(screen.getByLabelText('Amount'), '55');
+    await user.click(screen.getByRole('button', { name: 'It pays for other families too' }));
+    await user.type(screen.getByLabelText('Another family'), 'oke');
+    await user.click(await screen.findByRole('option', { name: /Okello/ }));
+    const part = await screen.findByLabelText('For Sam Okello');
+    expect(await screen.findByText('$30.00 is due')).toBeVisible();
+    await user.type(part, '31{Enter}');
+    expect(await screen.findByText('At most $30.00, which is due')).toBeVisible();
+    await user.clear(part);
+    await user.type(part, '30');
+    expect(screen.getByText('$25.00 of it is for the family of Ruth Okafor.')).toBeVisible();
+    expect(screen.getByText(/\$5\.00 is paid ahead/)).toBeVisible();
+    await user.type(part, '{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      member_id: RUTH,
+      amount: 5500,
+      lines: [
+        { donation_id: DUES, amount: 2000 },
+        { donation_id: other, amount: 3000 },
+      ],
+    });
+    expect(screen.queryByLabelText('For Sam Okello')).toBeNull();
+  });
+
   it('keep an entry without a signal through a reload, and send it once under its id', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const sent: Record<string, unknown>[] = [];

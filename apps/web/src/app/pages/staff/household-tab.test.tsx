@@ -170,6 +170,11 @@ describe('a household', () => {
     await user.click(ruth.getByRole('button', { name: 'Remove' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove Ruth Bell' }));
     expect(await dialog.findByText('What the removal means.')).toBeVisible();
+    expect(dialog.getByText(/This changes no membership/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Ruth Bell: life events' })).toHaveAttribute(
+      'href',
+      `/member/${RUTH}?activeTab=household`,
+    );
     expect(removed).toBe(0);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText(/^Ruth Bell has a household of their own now\./)).toBeVisible();

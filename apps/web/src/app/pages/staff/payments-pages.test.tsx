@@ -167,6 +167,30 @@ describe('a payment', () => {
     ]);
   });
 
+  it('says before a refund what is not owed again: the part of somebody who has died', async () => {
+    as();
+    const facts = { balance: 0, partOfDead: 12, alreadyWaived: 2 };
+    const lines = [
+      { donation_id: OLD, amount: 20, dues: facts },
+      { donation_id: NEW, amount: 30 },
+    ];
+    answerGet(`/v2/payments/${ID}`, payment({ left: { lines, processingFee: 0 } }));
+    const { user } = openApp(`/payments/${ID}`);
+    await user.click(await screen.findByRole('button', { name: 'Refund…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund to the card' }));
+    expect(
+      dialog.getByText(
+        '$50.00 goes back to Visa ending 4242. Owed again: $10.00 of Fund: autumn, for Hans Wolf; $30.00 of Fund: winter, for Hans Wolf. Not owed again, for people who have died: $10.00 of Fund: autumn, for Hans Wolf.',
+      ),
+    ).toBeVisible();
+    await user.selectOptions(dialog.getByLabelText('What becomes of the dues'), 'waived');
+    expect(
+      dialog.getByText(
+        '$50.00 goes back to Visa ending 4242. Waived: $20.00 of Fund: autumn, for Hans Wolf; $30.00 of Fund: winter, for Hans Wolf.',
+      ),
+    ).toBeVisible();
+  });
+
   it('shows its story, and no refund to a manager', async () => {
     as('manager');
     answerGet(`/v2/payments/${ID}`, payment());

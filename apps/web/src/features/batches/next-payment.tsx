@@ -1,0 +1,228 @@
+import { cents, centsFromText, sumCents, ZERO } from '@kinfold/domain/money';
+import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
+import { fullName } from '@kinfold/domain/person-name';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import Button from 'react-bootstrap/Button';
+import { FormProvider, useFieldArray, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { money } from '../../lib/format.ts';
+import { newUuid } from '../../lib/uuid.ts';
+import { MemberChoice, NOBODY_CHOSEN } from '../../parts/member/member-choice.tsx';
+import { MemberField } from '../../parts/member/member-field.tsx';
+import { DuesPaid } from '../../parts/payment/dues-paid.tsx';
+import { MethodSelect } from '../../parts/payment/method-select.tsx';
+import { householdDuesQuery } from '../../queries/office-payments.ts';
+import { Card } from '../../ui/card.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
+import {
+  leftForPayer,
+  linesOfAll,
+  problemOfPart,
+  type DuesOf,
+  type OtherFamily,
+} from './several-families.ts';
+import type { WaitingEntry } from './use-waiting-entries.ts';
+
+const entryForm = (duesOf: DuesOf) =>
+  z
+    .object({
+      member_id: z.string(),
+      name: z.string().check(z.maxLength(100, 'At most 100 characters')),
+      birthDt: z.string(),
+      amount: z.string().check(
+        z.trim(),
+        z.refine((text) => (centsFromText(text) ?? 0) > 0, 'Enter an amount like 12.25'),
+      ),
+      method: z.enum(OFFICE_METHODS),
+      checkNumber: z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters')),
+      others: z.array(z.object({ member_id: z.string(), name: z.string(), amount: z.string() })),
+    })
+    .check(({ value, issues }) => {
+      const { member_id, amount, others } = value;
+      const refuse = (path: (string | number)[], message: string) =>
+        issues.push({ code: 'custom', input: value, path, message });
+      if (!others.length) return;
+      if (!member_id) refuse(['member_id'], 'Choose whose payment it is');
+      for (const [index, other] of member_id ? others.entries() : []) {
+        const before = [member_id, ...others.slice(0, index).map((one) => one.member_id)];
+        const problem = problemOfPart(other, before, duesOf);
+        if (problem) refuse(['others', index, 'amount'], problem);
+      }
+      if (leftForPayer(amount, others) < 0)
+        refuse(['amount'], 'The parts of the families are more than this');
+    });
+
+/** The form of the next payment: Enter stores it here and goes on, whether there is a signal or not. */
+export function NextPayment({
+  organizationNumber,
+  onAdd,
+}: {
+  organizationNumber: string;
+  onAdd: (entry: WaitingEntry) => void;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
+  const duesOf: DuesOf = (memberId) => client.getQueryData(householdDuesQuery(memberId).queryKey);
+  const [schema] = useState(() => entryForm(duesOf));
+  const empty = { ...NOBODY_CHOSEN, amount: '', checkNumber: '', others: [] as OtherFamily[] };
+  const { form, formProps, field, isSubmitting } = useFormCall({
+    schema,
+    initial: { ...empty, method: 'cash' as const },
+    send: async ({ member_id, name, amount, method, checkNumber, others }) => {
+      onAdd({
+        entryId: newUuid(),
+        member_id: member_id || null,
+        payerName: name.trim(),
+        amount: centsFromText(amount) ?? ZERO,
+        method,
+        checkNumber: method === 'check' ? checkNumber : '',
+        ...(others.length && { lines: linesOfAll(member_id, amount, others, duesOf) }),
+      });
+      form.reset({ ...empty, method });
+      frame.current?.querySelector('input')?.focus();
+    },
+  });
+  const [member_id, name, amount, method, others] = useWatch({
+    control: form.control,
+    name: ['member_id', 'name', 'amount', 'method', 'others'],
+  });
+  const list = useFieldArray({ control: form.control, name: 'others' });
+  const left = leftForPayer(amount, others);
+  return (
+    <Card title="Next payment">
+      <div ref={frame}>
+        <FormProvider {...form}>
+          <form {...formProps}>
+            <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
+            <TextField label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
+            <MethodSelect {...field('method')} />
+            {method === 'check' && (
+              <TextField
+                label="Check number"
+                inputMode="numeric"
+                autoComplete="off"
+                {...field('checkNumber')}
+                required={false}
+              />
+            )}
+            {list.fields.map(({ id, member_id: otherId, name: other }, index) => (
+              <Part
+                key={id}
+                family={{ memberId: otherId, name: other }}
+                field={field(`others.${index}.amount`)}
+                onRemove={() => list.remove(index)}
+              />
+            ))}
+            {member_id && (
+              <OtherChoice
+                key={member_id}
+                organizationNumber={organizationNumber}
+                chosen={[member_id, ...others.map((other) => other.member_id)]}
+                onChoose={(other) => list.append({ ...other, amount: '' })}
+              />
+            )}
+            <div role="status">
+              {member_id ? (
+                <>
+                  {others.length > 0 && left >= 0 && (
+                    <p className="row-name">
+                      {money(left)} of it is for the family of {name}.
+                    </p>
+                  )}
+                  <OfMember memberId={member_id} amount={left} />
+                </>
+              ) : (
+                <p className="row-note">
+                  {name.trim()
+                    ? `Nobody is chosen: it is entered as of an unknown payer, “${name.trim()}”, and assigned later.`
+                    : 'Without a member it is entered as of an unknown payer, and assigned later.'}
+                </p>
+              )}
+            </div>
+            <div className="button-row">
+              <SubmitButton busy={isSubmitting} busyText="Entering">
+                Enter
+              </SubmitButton>
+            </div>
+          </form>
+        </FormProvider>
+      </div>
+    </Card>
+  );
+}
+
+/** The part of another family, and what it owes. */
+function Part({
+  family: { memberId, name },
+  field,
+  onRemove,
+}: {
+  family: { memberId: string; name: string };
+  field: object;
+  onRemove: () => void;
+}) {
+  const { data } = useQuery(householdDuesQuery(memberId));
+  const due = data && sumCents(data.dues.map(({ balance }) => balance));
+  return (
+    <div>
+      <TextField
+        label={`For ${name}`}
+        hint={due === undefined ? undefined : `${money(due)} is due`}
+        inputMode="decimal"
+        autoComplete="off"
+        {...field}
+      />
+      <Button variant="link" onClick={onRemove}>
+        Leave out <span className="visually-hidden">{name}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** Adds another family that the same check pays for. */
+function OtherChoice({
+  organizationNumber,
+  chosen,
+  onChoose,
+}: {
+  organizationNumber: string;
+  chosen: readonly string[];
+  onChoose: (other: { member_id: string; name: string }) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  if (!isOpen)
+    return (
+      <div>
+        <Button variant="link" onClick={() => setOpen(true)}>
+          It pays for other families too
+        </Button>
+      </div>
+    );
+  return (
+    <MemberField
+      label="Another family"
+      organizationNumber={organizationNumber}
+      offers={({ id }) => !chosen.includes(id)}
+      text={text}
+      onText={setText}
+      chosen=""
+      onChoose={(found) => {
+        onChoose({ member_id: found.id, name: fullName(found) });
+        setText('');
+      }}
+      error={undefined}
+      inputRef={null}
+    />
+  );
+}
+
+/** What an amount in cents pays for the household of a member. */
+export function OfMember({ memberId, amount }: { memberId: string; amount: number }) {
+  const query = useQuery(householdDuesQuery(memberId));
+  if (!query.data) return null;
+  return <DuesPaid dues={query.data} amount={cents(Math.max(0, amount))} />;
+}
