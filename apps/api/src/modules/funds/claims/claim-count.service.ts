@@ -15,6 +15,8 @@ export async function countWaitingClaims(
         [proposesAt, ['open']],
         [approvesAt, ['proposed']],
       ];
-  const counts = asked.map(([at, states]) => (at.length ? countClaims(at, states, ATTENTION_MAX) : 0));
+  const counts = asked
+    .filter(([at]) => at.length)
+    .map(([at, states]) => countClaims(at, states, ATTENTION_MAX));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
