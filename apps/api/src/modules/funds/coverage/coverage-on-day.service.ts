@@ -49,19 +49,24 @@ const asEntered = (membership: MembershipRecord, at: Date): MembershipRecord => 
     : membership;
 };
 
-async function entriesUntil(dues: readonly DonationRecord[], at: Date): Promise<LedgerEntry[]> {
-  if (!dues.length) return [];
-  const entries = await entriesOn(dues.map(({ _id }) => _id)).toArray();
-  return entries.filter(({ entryDt }) => entryDt <= at);
+/** The entries on some dues until a time, by the id of the dues. */
+async function entriesUntil(
+  dues: readonly DonationRecord[],
+  at: Date,
+): Promise<ReadonlyMap<string, LedgerEntry[]>> {
+  const found = new Map<string, LedgerEntry[]>(dues.map(({ _id }) => [_id, []]));
+  if (!dues.length) return found;
+  for await (const entry of entriesOn([...found.keys()]))
+    if (entry.entryDt <= at) for (const id of entry.donationIds) found.get(id)?.push(entry);
+  return found;
 }
 
 function dueAt(
   due: DonationRecord,
   run: CampaignRunRecord | undefined,
-  entries: readonly LedgerEntry[],
+  entries: ReadonlyMap<string, LedgerEntry[]>,
 ): DonationRecord {
-  const own = entries.filter(({ donationIds }) => donationIds.includes(due._id));
-  const { paymentsTotal, lastPaymentDt, waived } = foldOf(due._id, own);
+  const { paymentsTotal, lastPaymentDt, waived } = foldOf(due._id, entries.get(due._id) ?? []);
   return {
     ...due,
     run: { ...due.run, ...(run && { isActive: run.isActive, endDt: run.endDt }) },

@@ -368,13 +368,10 @@ export async function readChangedSince(
   all: boolean,
 ): Promise<StoredDonation[]> {
   if (!membershipIds.length) return [];
-  const changed = { $or: [{ isOpen: true }, { modifiedDt: { $gt: at } }] };
-  const filter = {
-    campaignMembershipId: { $in: membershipIds },
-    isListed: true,
-    ...(!all && { $and: [changed] }),
-  };
-  return toRecord(await DonationModel.find(filter).lean());
+  const found = toRecord(
+    await DonationModel.find({ campaignMembershipId: { $in: membershipIds }, isListed: true }).lean(),
+  );
+  return all ? found : found.filter(({ isOpen, modifiedDt }) => isOpen || modifiedDt > at);
 }
 
 /** The fields of a donation for a refresh of prices. */
