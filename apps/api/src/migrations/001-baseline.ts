@@ -181,7 +181,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   claims: [
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
     index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
-    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims'),
+    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),
   ],
   claim_files: [
     unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),

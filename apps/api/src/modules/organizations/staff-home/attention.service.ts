@@ -17,6 +17,7 @@ import {
 import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
 import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
+import { countWaitingClaims } from '../../funds/claims/claim-count.service.ts';
 import { countWaitingApprovals } from '../../money/approvals/approval.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { findWaitingSignIns } from '../../identity/users/sign-in-change.service.ts';
@@ -66,6 +67,7 @@ export async function attentionOf(
     deathReports,
     deathTasks,
     signInChanges,
+    claims,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
@@ -83,6 +85,7 @@ export async function attentionOf(
     countWaitingReports(scopes('households.update')),
     countTasksToDo(scopes('households.update')),
     findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
+    countWaitingClaims(scopes('claims.propose'), scopes('claims.approve')),
   ]);
   return presentAttention({
     intakeRequests,
@@ -101,6 +104,7 @@ export async function attentionOf(
     deathReports,
     deathTasks,
     signInChanges,
+    claims,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }
