@@ -163,7 +163,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index(
       'scope_status_created',
       { scope: 1, status: 1, createdDt: 1, _id: 1 },
-      'readReports, countOpenReports',
+      'readReports, countOpenOfDeaths',
     ),
     index('household', { householdId: 1, status: 1, createdDt: 1 }, 'readReportsOfHouseholds'),
     index(
@@ -174,7 +174,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],
   death_tasks: [
-    index('scope_status_created', { scope: 1, status: 1, createdDt: 1, _id: 1 }, 'readTasks, countOpenTasks'),
+    index(
+      'scope_status_created',
+      { scope: 1, status: 1, createdDt: 1, _id: 1 },
+      'readTasks, countOpenOfDeaths',
+    ),
     index('member', { memberId: 1, status: 1, _id: 1 }, 'keepTasks, eraseTasksOf'),
     expiry('expiry', 'done.at', 365 * DAY_SECONDS),
   ],

@@ -14,8 +14,7 @@ import {
   countUnknownBirthDates,
   findComingOfAge,
 } from '../../people/members/member.service.ts';
-import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
-import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
+import { countOfDeaths } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
 import { countWaitingClaims } from '../../funds/claims/claim-count.service.ts';
 import { countWaitingApprovals } from '../../money/approvals/approval.service.ts';
@@ -64,8 +63,7 @@ export async function attentionOf(
     toComplete,
     reviewItems,
     approvals,
-    deathReports,
-    deathTasks,
+    ofDeaths,
     signInChanges,
     claims,
   ] = await Promise.all([
@@ -82,8 +80,7 @@ export async function attentionOf(
     read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
     countWaitingApprovals(scopes('payments.record')),
-    countWaitingReports(scopes('households.update')),
-    countTasksToDo(scopes('households.update')),
+    countOfDeaths(scopes('households.update')),
     findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
     countWaitingClaims(scopes('claims.propose'), scopes('claims.approve')),
   ]);
@@ -101,8 +98,7 @@ export async function attentionOf(
     toComplete,
     reviewItems,
     approvals,
-    deathReports,
-    deathTasks,
+    ...ofDeaths,
     signInChanges,
     claims,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
