@@ -79,7 +79,7 @@ test('a death in the family, from the deacon to the last dollar', async ({ page,
   await expect(manager.getByText(/Funeral Fund (covered|did not cover) Ruth Okafor/)).toBeVisible();
   await expectAccessible(manager, 'an open claim', ['light', 'dark']);
   await expectNoSidewaysScroll(manager);
-  await manager.getByRole('checkbox', { name: /The death is confirmed/ }).check();
+  await manager.getByRole('checkbox', { name: /The death is confirmed/ }).click();
   await expect(manager.getByText('1 of 6')).toBeVisible();
   await manager.locator('input[type=file]').setInputFiles({
     name: 'certificate.png',
