@@ -18,7 +18,7 @@ import {
   aSavedCard,
   TEST_AUTHOR,
 } from '../test/factories.ts';
-import { startApi, type Api } from '../test/harness.ts';
+import { startApi, type Account, type Api } from '../test/harness.ts';
 import { importer } from '../test/importing.ts';
 import { aPayer } from '../test/payer.ts';
 import { CHALLENGE, DECLINED, pay } from '../test/paying.ts';
@@ -221,6 +221,22 @@ async function die(): Promise<void> {
   };
   const path = `/v2/members/${primary._id}/life-events`;
   expect((await api.request.post(path).set(api.as(manager)).send(death)).status).toBe(200);
+  await claim(primary._id, campaign._id, manager);
+}
+
+/** A claim that was changed and decided, with a collection. */
+async function claim(member_id: string, campaignId: string, manager: Account): Promise<void> {
+  const opened = await api.request.post('/v2/claims').set(api.as(manager)).send({ member_id, campaignId });
+  const { _id } = opened.body;
+  const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
+  const payees = [{ kind: 'family', name: 'Ruth Bell', phone: '3015550142', email: 'r@b.test', address }];
+  const checklist = [{ code: 'certificate', isDone: true, askedOf: 'Ruth', note: 'By mail' }];
+  const patched = api.request.patch(`/v2/claims/${_id}`).set(api.as(manager));
+  await patched.send({ version: 1, payees, checklist, cause: 'illness' }).expect(200);
+  const proposal = { amount: 500_000, reason: 'Nobody knows the day' };
+  await api.request.post(`/v2/claims/${_id}/propose`).set(api.as(manager)).send(proposal).expect(200);
+  const { _id: run } = await aRun();
+  await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { campaignRunId: run } });
 }
 
 /** A member who owes is reminded by mail, at noon. */

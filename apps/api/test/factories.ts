@@ -235,7 +235,7 @@ export async function aDeathReport(
   return (await reportDeath(await requireMember(memberId), form, TEST_AUTHOR, clock))._id;
 }
 
-/** An open claim of somebody who was in no fund; gives its id. */
+/** An open claim of a person in no fund; gives its id. */
 export async function aClaim(
   { organizationNumber, campaignId }: { organizationNumber: string; campaignId: string },
   now = new Date(),

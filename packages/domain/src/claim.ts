@@ -348,7 +348,7 @@ export const ProposeForm = z.object(
 );
 export type ProposeForm = z.infer<typeof ProposeForm>;
 
-/** `POST /v2/claims/{id}/approve`; a reason is needed for somebody who was not covered. */
+/** `POST /v2/claims/{id}/approve`; a reason is needed for a person who was not covered. */
 export const ApproveForm = z.object(
   { reason: maybe(reason('Say why, in 3 characters or more')), version: read },
   NO_FIELDS,

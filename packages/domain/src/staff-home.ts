@@ -73,6 +73,8 @@ export const Attention = z.object({
   /** Reports of deaths about which nobody has decided, and what deaths have left to do, where one may enter deaths; missing for 0. */
   deathReports: z.optional(z.number()),
   deathTasks: z.optional(z.number()),
+  /** Claims that wait: open ones for users who may propose, proposed ones for users who may approve. Missing if there are none. */
+  claims: z.optional(z.number()),
   /** Changes of sign-ins that a second person confirms, of members whom one may change. Missing if there are none. */
   signInChanges: z.optional(
     z.object({

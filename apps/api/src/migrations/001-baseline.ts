@@ -163,7 +163,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index(
       'scope_status_created',
       { scope: 1, status: 1, createdDt: 1, _id: 1 },
-      'readReports, countOpenReports',
+      'readReports, countOpenOfDeaths',
     ),
     index('household', { householdId: 1, status: 1, createdDt: 1 }, 'readReportsOfHouseholds'),
     index(
@@ -174,14 +174,18 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     expiry('expiry', 'decision.at', 365 * DAY_SECONDS),
   ],
   death_tasks: [
-    index('scope_status_created', { scope: 1, status: 1, createdDt: 1, _id: 1 }, 'readTasks, countOpenTasks'),
+    index(
+      'scope_status_created',
+      { scope: 1, status: 1, createdDt: 1, _id: 1 },
+      'readTasks, countOpenOfDeaths',
+    ),
     index('member', { memberId: 1, status: 1, _id: 1 }, 'keepTasks, eraseTasksOf'),
     expiry('expiry', 'done.at', 365 * DAY_SECONDS),
   ],
   claims: [
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
     index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
-    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims'),
+    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),
   ],
   claim_files: [
     unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),

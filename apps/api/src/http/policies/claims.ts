@@ -33,7 +33,7 @@ export const claimPolicy = signedInPolicy<ClaimGrant>('staff with claims.report'
   grantClaim(context),
 );
 
-/** For an action on a claim named in the path: 403 for who may read the claim and not do this. */
+/** For an action on a claim named in the path: 403 for users who may read the claim and not do this. */
 export const claimActionPolicy = (action: ClaimAction): Policy<ClaimGrant> => {
   const any = permissionsFor(action);
   return signedInPolicy(`staff with ${any.join(' or ')}`, async (context) => {
@@ -50,7 +50,7 @@ async function grantClaim(context: Context): Promise<ClaimGrant> {
   return grant;
 }
 
-/** What an actor may do with a claim, and whether all of it is shown to them; nothing for who may not know of it. */
+/** What an actor may do with a claim, and whether all of it is shown to them; nothing for users who may not know of it. */
 export async function claimGrantOf(actor: Actor, claim: ClaimRecord): Promise<ClaimGrant> {
   const isAt = async (permission: Permission) =>
     isPermittedAt(await permittedOrganizations(actor, permission), claim.scope);

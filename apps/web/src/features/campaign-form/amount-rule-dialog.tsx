@@ -4,6 +4,7 @@ import { ruleName, whomText } from '@kinfold/domain/rule-text';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -21,6 +22,7 @@ const RuleFields = z
       .check(z.refine((text) => typedAmount(text) !== undefined, 'Enter an amount like 12.25')),
     label: z.string(),
     relationships: Relationships,
+    isInKind: z.boolean(),
   })
   .check(
     z.refine(({ minAge, maxAge }) => (numberOf(minAge) ?? 0) <= (numberOf(maxAge) ?? AGE_MAX), {
@@ -36,19 +38,23 @@ function ruleOf(fields: z.output<typeof RuleFields>): AmountRule {
     relationships: fields.relationships,
   };
   const label = fields.label.trim() || ruleName(forAges).slice(0, LABEL_MAX);
-  return { ...forAges, label, amount: typedAmount(fields.amount) ?? ZERO };
+  const amount = typedAmount(fields.amount) ?? ZERO;
+  return { ...forAges, label, amount, ...(fields.isInKind && { isInKind: true }) };
 }
 
 /** The dialog for a price or a benefit: for whom, and how much, with the resulting sentence. */
 export function AmountRuleDialog({
   title,
   amountLabel,
+  inKindLabel,
   rule,
   onClose,
   onSave,
 }: {
   title: string;
   amountLabel: string;
+  /** Of a benefit: that it is something worth the amount. */
+  inKindLabel?: string;
   /** The rule to change; undefined for a new one. */
   rule: AmountRule | undefined;
   onClose: () => void;
@@ -63,6 +69,7 @@ export function AmountRuleDialog({
       // A name that follows from the ages and relationships is left empty.
       label: rule && rule.label !== ruleName(rule) ? rule.label : '',
       relationships: rule?.relationships ?? [],
+      isInKind: rule?.isInKind === true,
     },
     send: async (fields) => onSave(ruleOf(fields)),
     onClose,
@@ -98,6 +105,7 @@ export function AmountRuleDialog({
         maxLength={12}
         {...field('amount')}
       />
+      {inKindLabel && <Checkbox label={inKindLabel} {...edit.form.register('isInKind')} />}
       <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
       <TextField
         label="Called"

@@ -18,6 +18,8 @@ const AmountRule = z.object({
   maxAge: z.number(),
   relationships: Relationships,
   amount: IntegerCents,
+  /** Of a benefit only. */
+  isInKind: z.optional(z.boolean()),
 });
 /** A price or a benefit with the people it applies to; the amount in cents. */
 export type AmountRule = z.infer<typeof AmountRule>;
@@ -212,7 +214,10 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     ageLimits: (fundRules.ageLimits ?? []).map(({ relationships, maxAge }) => ({
       ...{ relationships: known(relationships), maxAge },
     })),
-    benefits: (fundRules.benefits ?? []).map((each) => rule({ ...each, price: each.amount }, each.amount)),
+    benefits: (fundRules.benefits ?? []).map((each) => ({
+      ...rule({ ...each, price: each.amount }, each.amount),
+      ...(each.isInKind && { isInKind: true }),
+    })),
     claimWithinDays: textOf(claimWithinDays),
     quietDays: textOf(quietDays),
     oneCoverPerPerson: fundRules.oneCoverPerPerson === true,
@@ -249,6 +254,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
         fields.benefits.map((rule) => ({
           ...forAges(rule),
           amount: dollarsFromCents(rule.amount),
+          ...(rule.isInKind && { isInKind: true }),
         })),
       ),
       claimWithinDays: numberOf(fields.claimWithinDays),

@@ -154,7 +154,12 @@ function Benefits() {
         addLabel="Add what is paid"
       >
         {(dialog) => (
-          <AmountRuleDialog title="What is paid at a death" amountLabel="The fund pays" {...dialog} />
+          <AmountRuleDialog
+            title="What is paid at a death"
+            amountLabel="The fund pays"
+            inKindLabel="In kind, worth this amount"
+            {...dialog}
+          />
         )}
       </RuleList>
     </div>

@@ -53,6 +53,14 @@ export function EditOrganization({
           {...edit.field('refundLimit')}
           required={false}
         />
+        <TextField
+          label={EDITED_LABELS.claimLimit}
+          hint="In dollars. Two people approve it then, besides who proposed it."
+          inputMode="decimal"
+          autoComplete="off"
+          {...edit.field('claimLimit')}
+          required={false}
+        />
         <Checkbox label={EDITED_LABELS.waiver} {...edit.form.register('waiver')} />
         <Checkbox label={EDITED_LABELS.batchClose} {...edit.form.register('batchClose')} />
       </fieldset>

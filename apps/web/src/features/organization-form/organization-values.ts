@@ -4,7 +4,7 @@ import {
   type Organization,
   type OrganizationPost,
 } from '@kinfold/domain/organization';
-import { centsFromText, plainMoney } from '@kinfold/domain/money';
+import { centsFromText, plainMoney, type Cents } from '@kinfold/domain/money';
 import { ONE_PERSON } from '@kinfold/domain/second-person';
 import { formatTypedPhone, INVALID_PHONE, PhoneNumber } from '@kinfold/domain/phone';
 import * as z from 'zod/mini';
@@ -19,17 +19,20 @@ export const OrganizationFields = z.extend(OrganizationAddress, {
 });
 type Fields = z.infer<typeof OrganizationFields>;
 
+const limit = z.string().check(
+  z.trim(),
+  z.refine(
+    (text) => text === '' || (centsFromText(text) ?? -1) >= 0,
+    'Enter an amount like 100.00, or leave it empty',
+  ),
+);
+
 /** The fields of a form that changes an organization: with what it asks a second person for. */
 export const EditedFields = z.extend(OrganizationFields, {
-  refundLimit: z.string().check(
-    z.trim(),
-    z.refine(
-      (text) => text === '' || (centsFromText(text) ?? -1) >= 0,
-      'Enter an amount like 100.00, or leave it empty',
-    ),
-  ),
+  refundLimit: limit,
   waiver: z.boolean(),
   batchClose: z.boolean(),
+  claimLimit: limit,
 });
 type Edited = z.infer<typeof EditedFields>;
 
@@ -49,6 +52,7 @@ export const EDITED_LABELS: Readonly<Record<keyof Edited, string>> = {
   refundLimit: 'Refunds above',
   waiver: 'Waivers by two people',
   batchClose: 'Batches by two people',
+  claimLimit: 'Claims above',
 };
 
 /** The fields of a new organization. */
@@ -73,14 +77,23 @@ export function fieldsOf({ organizationName, address, phones }: Organization): F
 
 /** Returns an organization as values of the form that changes it. */
 export function editedOf(organization: Organization): Edited {
-  const { refundOverCents, waiver, batchClose } = organization.twoPerson ?? ONE_PERSON;
-  const refundLimit = refundOverCents === null ? '' : plainMoney(refundOverCents);
-  return { ...fieldsOf(organization), refundLimit, waiver, batchClose };
+  const { refundOverCents, claimOverCents = null, ...both } = organization.twoPerson ?? ONE_PERSON;
+  const typed = (amount: Cents | null) => (amount === null ? '' : plainMoney(amount));
+  const limits = { refundLimit: typed(refundOverCents), claimLimit: typed(claimOverCents) };
+  return { ...fieldsOf(organization), ...limits, ...both };
 }
 
 /** Returns the request body of the form that changes an organization: what it asks a second person for where that changed. */
-export function editOf({ refundLimit, waiver, batchClose, ...fields }: Edited, before: Organization) {
-  const twoPerson = { refundOverCents: centsFromText(refundLimit) ?? null, waiver, batchClose };
+export function editOf(
+  { refundLimit, waiver, batchClose, claimLimit, ...fields }: Edited,
+  before: Organization,
+) {
+  const claimOverCents = centsFromText(claimLimit) ?? null;
+  const twoPerson = {
+    ...{ refundOverCents: centsFromText(refundLimit) ?? null, waiver, batchClose },
+    // Left out where nobody has ever set it.
+    ...((claimOverCents !== null || before.twoPerson?.claimOverCents !== undefined) && { claimOverCents }),
+  };
   const isSame = JSON.stringify(twoPerson) === JSON.stringify(before.twoPerson ?? ONE_PERSON);
   return { ...changeOf(fields), ...(!isSame && { twoPerson }) };
 }

@@ -162,6 +162,16 @@ export async function readClaims(
     .toArray();
 }
 
+/** How many claims in some states some organizations' roles see, up to `limit`. */
+export async function countClaims(
+  organizationNumbers: readonly string[],
+  states: readonly ClaimState[],
+  limit: number,
+): Promise<number> {
+  const filter = { scope: { $in: [...organizationNumbers] }, state: { $in: [...states] } };
+  return claims().countDocuments(filter, { limit });
+}
+
 /**
  * Changes a claim that is still as it was read, in the transaction of the caller; false where somebody changed it since.
  * The version is raised. `change` sets whole fields.

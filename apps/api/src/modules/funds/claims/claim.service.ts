@@ -188,7 +188,7 @@ async function newClaim(
   };
 }
 
-/** A claim that ended because its death was taken back goes on, judged anew. */
+/** A claim that ended because its death was taken back goes on, judged again. */
 async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Opening): Promise<ClaimRecord> {
   const reason = 'The death was entered again';
   return changeClaim({ claim: known, ...opening }, { action: 'reopen' }, async (claim, session) => {
@@ -286,7 +286,7 @@ const require = (message: string | undefined, given: string | null | undefined):
   if (message !== undefined && !given) throw invalid([{ path: 'reason', message }]);
 };
 
-/** A claim is judged again before it is proposed and approved. What differs from what stands in it is stored, and whoever decides looks again. */
+/** A claim is judged again before it is proposed and approved. What differs is stored, and whoever decides looks again. */
 async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Promise<void> {
   const { claim, now } = asked;
   const [member, campaign] = await Promise.all([
@@ -385,8 +385,8 @@ const judgedIfIn = async (asked: ClaimAsked, action: 'propose' | 'approve', stat
   asked.claim.state === state ? judgedAgain(asked, action) : undefined;
 
 /**
- * Approves what was proposed: whole, or as the first of two. Throws 403 `second_person` to who proposed or approved it, and to the family; 422 at
- * `reason` for somebody who was not covered, where none is given.
+ * Approves what was proposed: whole, or as the first of two. Throws 403 `second_person` to users who proposed or approved it, and to the family; 422 at
+ * `reason` for a person who was not covered, where none is given.
  */
 export async function approveClaim(asked: ClaimAsked, form: ApproveForm): Promise<WireClaim> {
   const fault = await secondPersonFault(asked.claim, asked.actor);

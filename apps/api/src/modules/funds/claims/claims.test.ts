@@ -145,7 +145,7 @@ describe('a claim is opened', () => {
     expect(await histories()).toEqual(['claim.opened']);
   });
 
-  it('for somebody who was not covered, with the reason; and not where they belonged to no such fund', async () => {
+  it('for a person who was not covered, with the reason; and not where they belonged to no such fund', async () => {
     const other = await aFund(RULES, false);
     await dies();
     const { body } = await opens('manager', other._id);
@@ -161,7 +161,7 @@ describe('a claim is opened', () => {
     for (const campaignId of [elsewhere._id, '0'.repeat(24)])
       expect((await opens('manager', campaignId)).body.errors?.[0].path).toBe('campaignId');
     expect((await opens('manager', 'x')).status).toBe(422);
-    // Somebody who may not know of the person.
+    // A user who may not know of the person.
     const stranger = await anAccount({ role: 'manager', organizationNumber: elsewhere.organizationNumber });
     expect((await opens(stranger)).status).toBe(404);
   });

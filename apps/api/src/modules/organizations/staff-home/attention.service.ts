@@ -14,9 +14,9 @@ import {
   countUnknownBirthDates,
   findComingOfAge,
 } from '../../people/members/member.service.ts';
-import { countWaitingReports } from '../../people/mourning/death-report.service.ts';
-import { countTasksToDo } from '../../people/mourning/death-task.service.ts';
+import { countOfDeaths } from '../../people/mourning/death-task.service.ts';
 import { findNeedingOffice } from '../../funds/memberships/membership.service.ts';
+import { countWaitingClaims } from '../../funds/claims/claim-count.service.ts';
 import { countWaitingApprovals } from '../../money/approvals/approval.service.ts';
 import { countOpenReviews } from '../../money/review-items/review-item.service.ts';
 import { findWaitingSignIns } from '../../identity/users/sign-in-change.service.ts';
@@ -63,9 +63,9 @@ export async function attentionOf(
     toComplete,
     reviewItems,
     approvals,
-    deathReports,
-    deathTasks,
+    ofDeaths,
     signInChanges,
+    claims,
   ] = await Promise.all([
     countNewRequests(scopes('intake.review')),
     read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
@@ -80,9 +80,9 @@ export async function attentionOf(
     read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
     countOpenReviews(scopes('payments.refund')),
     countWaitingApprovals(scopes('payments.record')),
-    countWaitingReports(scopes('households.update')),
-    countTasksToDo(scopes('households.update')),
+    countOfDeaths(scopes('households.update')),
     findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
+    countWaitingClaims(scopes('claims.propose'), scopes('claims.approve')),
   ]);
   return presentAttention({
     intakeRequests,
@@ -98,9 +98,9 @@ export async function attentionOf(
     toComplete,
     reviewItems,
     approvals,
-    deathReports,
-    deathTasks,
+    ...ofDeaths,
     signInChanges,
+    claims,
     deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
   });
 }

@@ -22,6 +22,7 @@ type Needs = Pick<
   deathReports: number;
   toComplete: number;
   deathTasks: number;
+  claims: number;
   signInChanges: z.input<typeof Attention>['signInChanges'] & { count: number };
   blocked: readonly string[];
   deceasedPayers: readonly DeceasedPayer[];
@@ -44,6 +45,7 @@ export function presentAttention({
   approvals,
   deathReports,
   deathTasks,
+  claims,
   toComplete,
   signInChanges,
   ...counts
@@ -53,6 +55,7 @@ export function presentAttention({
     ...(approvals > 0 && { approvals }),
     ...(deathReports > 0 && { deathReports }),
     ...(deathTasks > 0 && { deathTasks }),
+    ...(claims > 0 && { claims }),
     ...(toComplete > 0 && { toComplete }),
     ...(signInChanges.count > 0 && { signInChanges }),
     comingOfAge: {

@@ -283,6 +283,17 @@ type Place = {
   isLast?: true;
 };
 
+/** Where a claim may name somebody besides who has died. */
+const CLAIM_TEXTS = [
+  ...['opened.name', 'opened.email', 'payees.name', 'payees.email', 'coverage.reasons.text'],
+  ...['checklist.done.by', 'checklist.askedOf', 'checklist.note'],
+  ...['decisions.by.name', 'decisions.by.email', 'decisions.reason'],
+  ...['documents.name', 'documents.added.name', 'documents.added.email'],
+  ...['payouts.payee', 'payouts.recorded.name', 'payouts.recorded.email'],
+  ...['payouts.confirmed.by.name', 'payouts.confirmed.by.email'],
+  ...['payouts.corrected.by.name', 'payouts.corrected.by.email', 'payouts.corrected.reason'],
+];
+
 /** The places of a person, except the history. */
 function placesOf(person: Person): Place[] {
   const { member, user, known, paymentIds, donationIds, membershipIds, importIds } = person;
@@ -355,6 +366,20 @@ function placesOf(person: Person): Place[] {
     },
     { name: 'autopays', filter: { _id: ofMember } },
     { name: 'autopay_tries', filter: { _id: ofMember } },
+    {
+      name: 'claims',
+      filter: { memberId: member._id },
+      erase: ({ coverage, checklist, decisions, payouts }) => ({
+        coverage: {
+          ...coverage,
+          reasons: coverage.reasons.map(({ code }: Document) => ({ code, text: '' })),
+        },
+        checklist: checklist.map((item: Document) => ({ ...item, askedOf: null, note: null })),
+        decisions: decisions.map(({ reason: _reason, ...decision }: Document) => decision),
+        payouts: payouts.map((payout: Document) => ({ ...payout, payee: ERASED_PERSON, reference: null })),
+        ...{ payees: [], cause: null },
+      }),
+    },
     { name: 'death_reports', filter: { memberId: member._id } },
     // Encrypted: not exported.
     { name: 'claim_files', filter: { memberId: member._id }, erase: 'delete', isOfOthers: true },
@@ -434,6 +459,11 @@ function placesOf(person: Person): Place[] {
       erase: scrub(own, 'toldBy', 'phone', 'note', 'reportedBy', 'whoDied', 'decision'),
     },
     { name: 'death_tasks', filter: matching(own, 'done.by'), erase: scrub(own, 'done') },
+    {
+      name: 'claims',
+      filter: matching(own, ...CLAIM_TEXTS),
+      erase: scrub(own, ...new Set(CLAIM_TEXTS.map((field) => field.split('.')[0] ?? ''))),
+    },
     {
       name: 'sign_in_changes',
       filter: matching(own, 'author.name', 'author.email', 'reason'),

@@ -55,14 +55,6 @@ export async function readReports(
     .toArray();
 }
 
-/** How many open reports some organizations' roles see, up to `limit`. */
-export async function countOpenReports(
-  organizationNumbers: readonly string[],
-  limit: number,
-): Promise<number> {
-  return reports().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'open' }, { limit });
-}
-
 /** The open reports of some households that were made after an instant. */
 export async function readReportsOfHouseholds(
   householdIds: readonly string[],

@@ -10,7 +10,6 @@ import type {
 } from '@kinfold/domain/death-report';
 import { lastDayOfDeath } from '@kinfold/domain/death-day';
 import { WRONG_DEATH_DATE } from '@kinfold/domain/life-event';
-import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
@@ -25,7 +24,6 @@ import {
   type MemberRecord,
 } from '../members/member.service.ts';
 import {
-  countOpenReports,
   firstReportOf,
   insertReport,
   readOpenReportIds,
@@ -130,11 +128,6 @@ export async function listOpenReportsOf(
     const { _id, reportedBy, reportedDt, quietUntil } = presentReport(report, fullName(member), timeZone);
     return { _id, reportedBy, reportedDt, quietUntil };
   });
-}
-
-/** How many reports wait that some organizations' roles see, up to 1,000. */
-export async function countWaitingReports(organizationNumbers: readonly string[]): Promise<number> {
-  return organizationNumbers.length ? countOpenReports(organizationNumbers, ATTENTION_MAX) : 0;
 }
 
 /** Dismisses an open report. Throws 409 `report_decided` when somebody decided before. */

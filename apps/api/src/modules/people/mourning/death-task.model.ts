@@ -42,9 +42,22 @@ export async function readTasks(
     .toArray();
 }
 
-/** How many open tasks some organizations' roles see, up to `limit`. */
-export async function countOpenTasks(organizationNumbers: readonly string[], limit: number): Promise<number> {
-  return tasks().countDocuments({ scope: { $in: [...organizationNumbers] }, status: 'open' }, { limit });
+/** How many open reports and tasks some organizations' roles see, up to `limit` each: in one query. */
+export async function countOpenOfDeaths(
+  organizationNumbers: readonly string[],
+  limit: number,
+): Promise<{ deathReports: number; deathTasks: number }> {
+  const open = (name: 'deathReports' | 'deathTasks') => [
+    { $match: { scope: { $in: [...organizationNumbers] }, status: 'open' } },
+    { $limit: limit },
+    { $group: { _id: name, count: { $sum: 1 } } },
+  ];
+  const reports = { $unionWith: { coll: 'death_reports', pipeline: open('deathReports') } };
+  const found = await tasks()
+    .aggregate<{ _id: 'deathReports' | 'deathTasks'; count: number }>([...open('deathTasks'), reports])
+    .toArray();
+  const countOfName = (name: string) => found.find(({ _id }) => _id === name)?.count ?? 0;
+  return { deathReports: countOfName('deathReports'), deathTasks: countOfName('deathTasks') };
 }
 
 /** Keeps what a death leaves to do: what is done stays done, and what is open and not among it any more goes. */

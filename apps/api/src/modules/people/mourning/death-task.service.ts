@@ -11,7 +11,7 @@ import { recordChanges, type Change } from '../../operations/audit/audit.service
 import { findMembers, fullName, memberSubject, requireMember } from '../members/member.service.ts';
 import { eraseReportsOf } from './death-report.model.ts';
 import {
-  countOpenTasks,
+  countOpenOfDeaths,
   eraseTasksOf,
   keepTasks,
   readTask,
@@ -59,9 +59,11 @@ export async function listTasks(
   return found.map((task) => presentTask(task, names.get(task.memberId) ?? ''));
 }
 
-/** How much is left to do that some organizations' roles see, up to 1,000. */
-export async function countTasksToDo(organizationNumbers: readonly string[]): Promise<number> {
-  return organizationNumbers.length ? countOpenTasks(organizationNumbers, ATTENTION_MAX) : 0;
+/** How many reports wait, and how much is left to do, that some organizations' roles see, up to 1,000 each. */
+export async function countOfDeaths(organizationNumbers: readonly string[]) {
+  return organizationNumbers.length
+    ? countOpenOfDeaths(organizationNumbers, ATTENTION_MAX)
+    : { deathReports: 0, deathTasks: 0 };
 }
 
 /** Marks something as done. Throws 409 `task_done` when somebody did before. */
