@@ -57,6 +57,10 @@ import { objectId } from './platform/documents.ts';
 import { workOnJobs } from './work/job-worker.ts';
 import { withLease } from './work/leases.ts';
 import { definitions } from './platform/model.ts';
+import { anApprovedClaim, PAYEE } from '../test/claiming.ts';
+import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
+import { rosterOf } from './modules/funds/claims/roster.service.ts';
+import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { makeDemoOnce } from './seed/demo-once.ts';
 import { refresh } from './work/projections.ts';
 
@@ -75,6 +79,7 @@ beforeAll(async () => {
   await aMembership({ campaign: await aCampaign() });
   await remind();
   await die();
+  await payOutAndCollect();
   await exportEverything();
   await writeAndCall();
   await sealHistory();
@@ -237,6 +242,39 @@ async function claim(member_id: string, campaignId: string, manager: Account): P
   await api.request.post(`/v2/claims/${_id}/propose`).set(api.as(manager)).send(proposal).expect(200);
   const { _id: run } = await aRun();
   await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { campaignRunId: run } });
+}
+
+/** A claim that was approved, of which one payout is confirmed and one corrected, and its collection. */
+async function payOutAndCollect(): Promise<void> {
+  const payer = await aPayer();
+  const { organizationNumber, campaignId } = payer;
+  const { _id: memberId } = await aMember({ organizationNumber });
+  const deceasedDt = api.deps.now().toISOString().slice(0, 10);
+  const claimId = await anApprovedClaim(api, { memberId, campaignId, approved: 500_000, deceasedDt });
+  const first = await anAccount({ role: 'administrator', organizationNumber });
+  const second = await anAccount({ role: 'administrator', organizationNumber });
+  const post = (path: string, body: object, by = first) =>
+    api.request
+      .post(path)
+      .set(api.as(by))
+      .send(body)
+      .expect((answer) => expect(answer.status).toBeLessThan(300));
+  const payouts = `/v2/claims/${claimId}/payouts`;
+  for (const [action, body] of [
+    ['confirm', {}],
+    ['correct', { reason: 'Wrong check' }],
+  ] as const) {
+    const payoutId = randomUUID();
+    const form = { payoutId, payee: PAYEE.payeeId, amount: 1_000, method: 'check', paidDt: deceasedDt };
+    await post(payouts, form);
+    await post(`${payouts}/${payoutId}/${action}`, body, second);
+  }
+  const text = { name: 'In memory of Amos', description: 'For the family' };
+  const form = { ...text, startDt: '2026-01-01', endDt: '2099-01-01', sharing: 'per_person' };
+  const run = await post(`/v2/claims/${claimId}/collection`, form);
+  await post('/v2/campaign-run', { _id: run.body._id, isActive: true }, second);
+  const rosterAt = rosterOf(() => ({ now: api.deps.now(), timeZone: 'UTC' }));
+  await workOnJobs({ [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterAt }) }, api.deps.logger);
 }
 
 /** A member who owes is reminded by mail, at noon. */

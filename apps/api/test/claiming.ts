@@ -10,7 +10,7 @@ import type { Api } from './harness.ts';
 /** The payee of a claim that a factory approved. */
 export const PAYEE = { payeeId: 'payee1', kind: 'family' as const, name: 'Ruth Miller' };
 
-/** A claim of somebody who has died since, approved by the factory; gives its id. The fund has no other claim of them. */
+/** A claim of a member who is made to have died, approved by the factory; gives its id. The fund has no other claim of them. */
 export async function anApprovedClaim(
   { deps }: Api,
   {

@@ -1,5 +1,5 @@
 /**
- * Collecting for a claim: a run whose dues are shared by who was covered on the day of the death (rules.md "Collecting for
+ * Collecting for a claim: a run whose dues are shared by the people who were covered on the day of the death (rules.md "Collecting for
  * a claim"). Amounts are integer cents.
  */
 import * as z from 'zod/mini';

@@ -33,7 +33,7 @@ const TAGS: readonly { name: string; description: string; words: readonly string
   {
     name: 'Campaigns',
     description: 'Campaigns and funds, their runs, and who takes part',
-    words: ['campaign', 'campaign-run', 'campaigns'],
+    words: ['campaign', 'campaign-run', 'campaigns', 'runs'],
   },
   {
     name: 'Memberships',

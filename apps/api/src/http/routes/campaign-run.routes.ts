@@ -15,7 +15,7 @@ import { parse } from '../parse.ts';
 import { authorOf } from '../author.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
-import { previewAnyRun } from '../../modules/funds/claims/collection.service.ts';
+import { previewAnyRun, requireApproved } from '../../modules/funds/claims/collection.service.ts';
 import { runsSeenBy } from '../../modules/funds/donations/runs-seen.service.ts';
 import { presentRun } from '../../modules/funds/campaign-runs/campaign-run.presenter.ts';
 import {
@@ -90,6 +90,7 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
       hasAllDues: isSecondPress && (await previewAnyRun(granted.run, { now, timeZone })).count === 0,
       timeZone,
     };
+    if (body.isActive && !granted.run.isActive) await requireApproved(granted.run);
     const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);
     const current = await presentWhole(run, now);
     if (!isChanged) throw await changedMeanwhile('campaign_run', run._id, current);

@@ -1,6 +1,6 @@
 import type { Sharing } from '@kinfold/domain/campaign-run';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { ZERO } from '@kinfold/domain/money';
+import { ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
@@ -27,6 +27,7 @@ const CampaignRunModel = defineModel('campaign_runs', {
       claimId: text(),
       rosterDt: text<CalendarDate>(),
       sharing: text<Sharing>(),
+      /** What was approved: read again when the roster is frozen. */
       total: money(),
       /** Since then nobody is added to those who share. */
       frozenDt: optional(date()),
@@ -171,11 +172,11 @@ export async function setRun(
   return run;
 }
 
-/** Ends adding people to those who share a run. */
-export async function freezeRoster(runId: string, now: Date): Promise<void> {
+/** Ends adding people to those who share a run, and keeps what they share. */
+export async function freezeRoster(runId: string, total: Cents, now: Date): Promise<void> {
   await CampaignRunModel.updateOne(
     { _id: runId, 'roster.frozenDt': { $exists: false } },
-    { $set: { 'roster.frozenDt': now } },
+    { $set: { 'roster.total': total, 'roster.frozenDt': now } },
   );
 }
 

@@ -1,6 +1,7 @@
-/** Collecting for a claim: a run like any other, whose dues are shared by who was covered on the day of the death. */
+/** Collecting for a claim: a run like any other, whose dues are shared by the people who were covered on the day of the death. */
 import type * as z from 'zod/mini';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
+import { CLAIM_STATE_CODE } from '@kinfold/domain/claim';
 import { collectionAmounts, type CollectionForm } from '@kinfold/domain/collection';
 import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { conflict, invalid } from '../../../platform/problem.ts';
@@ -15,7 +16,7 @@ import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { chargedSharers, countWaitingShares } from '../donations/roster-dues.service.ts';
 import { previewRun } from '../donations/run-preview.service.ts';
 import { countLeftOut, eachActive } from '../memberships/membership.service.ts';
-import { changeClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
+import { changeClaim, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
 import { readRoster, type RosterRun } from './roster.service.ts';
 
 type Preview = z.input<typeof RunPreview>;
@@ -61,6 +62,13 @@ export async function previewCollection(asked: ClaimAsked, form: CollectionForm)
   return previewRoster({ campaignId: claim.campaignId, roster: rosterFor(claim, form) }, asked);
 }
 
+/** Throws 409 `claim_state` while the claim for which a run collects is not approved: it was opened again. */
+export async function requireApproved({ roster }: CampaignRunRecord): Promise<void> {
+  const claim = roster && (await readClaim(roster.claimId));
+  if (claim && claim.state !== 'approved' && claim.state !== 'closed')
+    throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
+}
+
 /** What activating a run would do now, whoever its dues are for. */
 export async function previewAnyRun(
   run: CampaignRunRecord,
@@ -78,11 +86,13 @@ const BATCH = 500;
 type Row = { number: number; name: string; people: { price: Cents }[] };
 
 async function previewRoster(run: RosterRun, site: Site): Promise<Preview> {
-  const { sharing, total, rosterDt } = run.roster as Roster;
+  const { sharing, rosterDt } = run.roster as Roster;
+  let { total } = run.roster as Roster;
   const rows: Row[] = [];
   let [notCovered, bereaved, noPrice] = [0, 0, 0];
   for await (const memberships of eachActive(run.campaignId, BATCH)) {
     const found = await readRoster(run, memberships, site);
+    total = found.total;
     const charged = chargedSharers(sharing, found.sharers);
     for (const { membership, people } of charged)
       rows.push({

@@ -116,7 +116,6 @@ describe('the roster', () => {
     const neighbor = await aMember({ organizationNumber });
     await aPart([neighbor, widow]);
     const claimId = await claimOf(1_000_00);
-
     const path = `/v2/claims/${claimId}/collection`;
     const preview = (await post(`${path}/preview`, { ...FORM(), sharing: 'per_person' })).body;
     expect(preview).toMatchObject({
@@ -139,6 +138,12 @@ describe('the roster', () => {
     expect((await api.get(`/v2/campaigns/${fund._id}/runs/${runId}/preview`, manager)).body).toEqual(preview);
     const own = await activate(runId, manager);
     expect([own.status, own.body.code]).toEqual([403, 'second_person']);
+    // Opened again, and approved with another amount: that is shared.
+    const claimed = (set: object) =>
+      collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: set });
+    await claimed({ state: 'open', 'benefit.approvedAmount': 900_00 });
+    expect((await activate(runId)).body.code).toBe('claim_state');
+    await claimed({ state: 'approved', 'benefit.approvedAmount': 1_000_00 });
     expect((await activate(runId)).body.job.status).toBe('waiting');
     await work();
     const dues = await duesOf(runId);
@@ -289,7 +294,7 @@ describe('what each household pays', () => {
     await expectTheBooksToAgree(api);
   });
 
-  it('is refused before a claim is approved, for nothing, and to who may not make runs', async () => {
+  it('is refused before a claim is approved, for nothing, and to users who may not make runs', async () => {
     const claimId = await claimOf(0);
     expect((await collect(claimId, 'per_person')).body.errors[0].path).toBe('sharing');
     expect((await collect(claimId, 'per_person', treasurer)).status).toBe(403);

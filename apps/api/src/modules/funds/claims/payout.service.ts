@@ -149,7 +149,7 @@ const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord
   payouts: payouts.map((one) => (one.payoutId === changed.payoutId ? changed : one)),
 });
 
-/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to who recorded it, 409 for one that was corrected. */
+/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to the person who recorded it, 409 for one that was corrected. */
 export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;

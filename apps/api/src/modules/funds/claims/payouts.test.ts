@@ -143,7 +143,7 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   expect(found.get(campaignId)).toContain(`payout that the ledger lacks: payout:${first.payoutId}`);
 });
 
-it('is refused to who may not record payouts, and before a claim is approved', async () => {
+it('is refused to users who may not record payouts, and before a claim is approved', async () => {
   for (const role of ['manager', 'viewer'] as const)
     expect((await post('', form(1), await anAccount({ role, organizationNumber }))).status).toBe(403);
   const elsewhere = await anAccount({ role: 'treasurer', ...(await anOrganization()) });

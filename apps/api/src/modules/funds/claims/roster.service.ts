@@ -46,7 +46,8 @@ export async function readRoster(
     at: new Date(Math.min(endOfDay(roster.rosterDt, timeZone).getTime(), now.getTime())),
     timeZone,
   });
-  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
+  const total = claim.benefit.approvedAmount ?? roster.total;
+  const found: Roster = { total, sharers: [], notCovered: 0, bereaved: 0 };
   for (const membership of memberships) {
     const charged = chargedMembers(membership.members)
       .filter(

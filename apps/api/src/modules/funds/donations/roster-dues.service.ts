@@ -26,8 +26,8 @@ import { newDonation } from './new-donation.service.ts';
 /** A membership that shares a run, and its people who are charged, at the fund's prices. */
 export type Sharer = { membership: MembershipRecord; people: { member_id: string; price: Cents }[] };
 
-/** Who of some active memberships shares a run; the others are not covered, or of the household that mourns. */
-export type Roster = { sharers: Sharer[]; notCovered: number; bereaved: number };
+/** Who of some active memberships shares a run, and what; the others are not covered, or of the household that mourns. */
+export type Roster = { total: Cents; sharers: Sharer[]; notCovered: number; bereaved: number };
 export type RosterOf = (run: CampaignRunRecord, memberships: readonly MembershipRecord[]) => Promise<Roster>;
 
 /** How many dues of a run wait for their amount. */
@@ -70,7 +70,7 @@ export async function rosterStep(job: Job, run: CampaignRunRecord, making: Makin
       bereaved: cursor.leftOut.bereaved + leftOut.bereaved,
       no_price: cursor.leftOut.no_price + leftOut.no_price,
     };
-    if (done < STEP) await freezeRoster(run._id, now);
+    if (done < STEP) await freezeRoster(run._id, (await making.rosterOf(run, [])).total, now);
     return { cursor: { ...cursor, afterId: lastId, leftOut: all }, done, isLast: false };
   }
   const all = await readSharing(run._id);

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { anAccount } from '../../../../test/factories.ts';
+import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
+import { aMember, anAccount } from '../../../../test/factories.ts';
 import { aPayer } from '../../../../test/payer.ts';
 import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { refundPayment } from '../../../../test/refunding.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
-import { collection, inTransaction } from '../../../platform/database.ts';
-import { paidOutAccount } from '@kinfold/domain/fund';
-import { cents } from '@kinfold/domain/money';
+import { collection } from '../../../platform/database.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
-import { insertEntry } from '../ledger/ledger.service.ts';
 import { refresh } from '../../../work/projections.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { funds } from '../ledger/fund.service.ts';
@@ -56,14 +54,15 @@ it('a fund tells what it had before, what came in, went back and was paid out, a
   const recorded = collection('audit_entries').find({ action: 'campaign.fund_opened' });
   expect(await recorded.toArray()).toHaveLength(2);
 
-  // As payouts of claims are booked.
-  const paid = { account: paidOutAccount(campaignId), amount: cents(100_00), organizationNumber };
-  const [first] = entries;
-  if (!first) throw new Error('there is no entry');
-  const postings = [paid, { account: 'offline:check', amount: cents(-100_00) }];
-  await inTransaction((session) =>
-    insertEntry({ ...first, _id: 'payout:x', kind: 'payout', postings, total: cents(100_00) }, session),
-  );
+  const { _id: memberId } = await aMember({ organizationNumber });
+  const claimId = await anApprovedClaim(api, {
+    ...{ memberId, campaignId, approved: 100_00 },
+    deceasedDt: api.deps.now().toISOString().slice(0, 10),
+  });
+  const payout = { payoutId: randomUUID(), payee: PAYEE.payeeId, amount: 100_00, method: 'check' };
+  const payouts = `/v2/claims/${claimId}/payouts`;
+  const form = { ...payout, paidDt: '2026-01-02' };
+  expect((await api.request.post(payouts).set(api.as(office)).send(form)).status).toBe(201);
   expect(await read()).toMatchObject({ paidOut: 100, holds: 408 });
   const site = {
     now: new Date(),
