@@ -240,6 +240,8 @@ async function claim(member_id: string, campaignId: string, manager: Account): P
   await patched.send({ version: 1, payees, checklist, cause: 'illness' }).expect(200);
   const proposal = { amount: 500_000, reason: 'Nobody knows the day' };
   await api.request.post(`/v2/claims/${_id}/propose`).set(api.as(manager)).send(proposal).expect(200);
+  const document = api.request.post(`/v2/claims/${_id}/documents?kind=invoice`).set(api.as(manager));
+  await document.set('Content-Type', 'application/pdf').send(Buffer.from('%PDF-1.7\n%%EOF')).expect(201);
   const { _id: run } = await aRun();
   await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { campaignRunId: run } });
 }

@@ -345,6 +345,7 @@ export const PUBLIC_PATHS = [
   '/error',
   '/stop-reminders/none',
   '/check',
+  '/report-death',
   '/check?letter=C-0000-0000-0000',
   '/no-such-page',
 ];

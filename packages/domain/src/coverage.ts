@@ -405,7 +405,7 @@ export const MemberCoverage = z.object({
   funds: z.optional(z.array(FundInWords)),
   /** Who of their household died lately, whether they were covered on that day, and who pays since then: a sentence each. */
   deaths: z.optional(z.array(z.string())),
-  /** Somebody in the household of the reader has died: what became of the claims is at `/v2/members/{id}/family-claims`. */
+  /** Somebody in the household of the reader has died: the claims are at `/v2/members/{id}/family-claims`. */
   mayHaveClaims: z.optional(z.literal(true)),
   /** What their household has paid ahead, where it has: the next dues are paid from it. */
   ahead: z.optional(WireMoney),

@@ -1,4 +1,4 @@
-/** Files that claim to be documents: each is told by its bytes, or not taken. */
+/** Files that claim to be documents: each is recognized by its bytes, or not taken. */
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { DOCUMENT_BYTES_MAX, documentFile, documentName } from './document-file.ts';

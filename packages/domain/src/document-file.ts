@@ -1,4 +1,4 @@
-/** Which files a claim takes, and how one is told from its bytes alone (docs/decisions/054). Nothing in it is decoded. */
+/** Which files a claim takes, recognized by their bytes alone (docs/decisions/054). Nothing in it is decoded. */
 import * as z from 'zod/mini';
 import { DOCUMENT_KINDS } from './claim.ts';
 import { requestText, withoutUnseen } from './free-text.ts';

@@ -8,7 +8,7 @@ import { IntegerCents, type Cents } from './money.ts';
 export const FAMILY_STEPS = ['checking', 'approved', 'paid', 'refused', 'ended'] as const;
 export type FamilyStep = (typeof FAMILY_STEPS)[number];
 
-/** For so many days after a death the household reads of its claims. */
+/** For this many days after a death the household reads of its claims. */
 export const FAMILY_CLAIM_DAYS = 730;
 
 export const FamilyClaim = z.object({

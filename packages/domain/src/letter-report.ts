@@ -1,4 +1,4 @@
-/** The report of a death by somebody who holds a letter of cover, without signing in (docs/decisions/054). */
+/** The report of a death by the holder of a letter of cover, without signing in (docs/decisions/054). */
 import * as z from 'zod/mini';
 import { DeathReportForm, TOLD_BY_MAX } from './death-report.ts';
 import { requiredText } from './free-text.ts';

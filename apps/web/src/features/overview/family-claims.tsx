@@ -21,7 +21,7 @@ const PAYEES: Record<FamilyClaim['paid'][number]['kind'], string> = {
   funeral_home: 'to the funeral home',
 };
 
-/** What became of the claims after deaths in the household of a member; nothing where there is none. */
+/** The claims after deaths in the household of a member, with their outcome; nothing if there are none. */
 export function FamilyClaims({ memberId }: { memberId: string }) {
   const claims = useQuery(familyClaimsQuery(memberId));
   if (claims.data?.length === 0) return null;

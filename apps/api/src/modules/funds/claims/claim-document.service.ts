@@ -134,7 +134,7 @@ function isOver({ state, decisions, createdDt }: ClaimRecord, before: Date): boo
   return (state === 'closed' || state === 'refused') && (decisions.at(-1)?.dt ?? createdDt) < before;
 }
 
-/** Deletes the documents of claims that were closed or refused so many days ago; returns of how many claims. */
+/** Deletes the documents of claims that were closed or refused this many days ago; returns of how many claims. */
 export async function forgetOldDocuments(now: Date, days: number): Promise<number> {
   const before = new Date(now.getTime() - days * DAY_MS);
   const looked = new Set<string>();

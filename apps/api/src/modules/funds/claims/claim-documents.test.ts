@@ -51,7 +51,7 @@ const entries = (claimId: string) =>
     .sort({ _id: 1 })
     .toArray();
 
-it('are kept encrypted, read by who decides alone, each reading in the history, and deleted after their term', async () => {
+it('are kept encrypted, read by users who decide alone, each reading in the history, and deleted after their term', async () => {
   const claimId = await aClaim({ organizationNumber, campaignId: campaign._id }, api.deps.now());
   const name = encodeURIComponent('../Death\r\nof Hans.exe');
   const added = await upload(claimId, PDF, { query: `?kind=certificate&file_name=${name}` });

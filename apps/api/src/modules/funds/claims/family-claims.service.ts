@@ -1,4 +1,4 @@
-/** What the household of somebody who died reads of the claims (docs/decisions/054). */
+/** What a household reads of the claims of its dead (docs/decisions/054). */
 import type * as z from 'zod/mini';
 import { addDays } from '@kinfold/domain/dates';
 import type { CalendarDate } from '@kinfold/domain/dates';

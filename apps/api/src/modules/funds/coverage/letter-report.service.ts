@@ -20,8 +20,7 @@ const HOLDER: Author = { userId: null, email: '', name: 'the form of a letter of
 
 /**
  * Keeps the report about the one of the people in a letter whose name was written, else about whose letter it is; the
- * same form under the same `key` once. What was written is compared with nothing else, and somebody who is known to have
- * died is reported again, so that the answer tells nothing. Throws 404 for an unknown number, 422 for a day to come, 429
+ * same form under the same `key` once. What was written is compared with nothing else, and a person who is known to have died is reported again, so that the answer tells nothing. Throws 404 for an unknown number, 422 for a day to come, 429
  * after 10 in an hour from one address, or 5 in a day of one letter.
  */
 export async function reportOfLetter(

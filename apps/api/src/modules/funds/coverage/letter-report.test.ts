@@ -47,7 +47,7 @@ it('is a report like that of a deacon, and its answer tells nothing about anybod
   const [entry] = await collection('audit_entries').find({ action: 'member.death_reported' }).toArray();
   expect(entry).toMatchObject({ subject: { id: hans._id }, actor: { userId: null, email: '' } });
 
-  // Of nobody in the letter, before a birth date, and of somebody who is known to have died: the answer is the same.
+  // Of nobody in the letter, before a birth date, and of a person who is known to have died: the answer is the same.
   await api.request
     .post(`/v2/members/${hans._id}/life-events`)
     .set(api.as(manager))

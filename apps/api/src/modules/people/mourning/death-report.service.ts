@@ -73,7 +73,7 @@ type Told = Pick<
   '_id' | 'deceasedDt' | 'deathDay' | 'toldBy' | 'phone' | 'note' | 'whoDied'
 >;
 
-/** Keeps what the holder of a letter of cover told of a member, or of somebody who lives with them; once for each id. */
+/** Stores the report by the holder of a letter of cover about a member, or a person of their household; once for each id. */
 export async function reportByLetter(
   { _id }: MemberRecord,
   told: Told,

@@ -60,6 +60,32 @@ const allow = (allowed: boolean) =>
   answerGet('/v2/my/scope', allowed ? scope({ organizationNumber: '1001', role: 'administrator' }) : scope());
 
 describe('overview', () => {
+  it('shows the claims after a death: where each is, what was decided and paid, and whom to call', async () => {
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, { ...coverage(), mayHaveClaims: true });
+    const office = { name: 'Grace Church', phone: '(301) 555-0100', contact: 'Ada Lee, Deacon' };
+    const claim = { name: 'Hans Wolf', campaignName: 'Grace Fund', reportedDt: '2026-11-20', office };
+    const nothing = { decidedDt: null, amount: null, reason: null, paid: [] };
+    answerGet(`/v2/members/${MEMBER_ID}/family-claims`, [
+      { ...claim, ...nothing, claimNbr: 'C-000001', step: 'checking' },
+      {
+        ...{ ...claim, ...nothing, claimNbr: 'C-000002', step: 'paid', amount: 500_000 },
+        decidedDt: '2026-11-22T12:00:00.000Z',
+        paid: [{ amount: 500_000, paidDt: '2026-11-24', kind: 'funeral_home' }],
+      },
+      { ...claim, ...nothing, claimNbr: 'C-000003', step: 'refused', reason: 'He had left.\nWrite to us.' },
+    ]);
+    openApp('/my/overview');
+    const support = await section('Support for your family');
+    const [checking, paid] = await within(support).findAllByRole('listitem');
+    expect(checking).toHaveTextContent('The office is checking it.');
+    expect(checking).toHaveTextContent(
+      'Questions? Grace Church, (301) 555-0100. Your contact: Ada Lee, Deacon',
+    );
+    expect(paid).toHaveTextContent('Paid: $5,000.00, decided on November 22, 2026');
+    expect(paid).toHaveTextContent('$5,000.00 to the funeral home on November 24, 2026');
+    expect(within(support).getByText('Write to us.')).toBeVisible();
+  });
+
   it('shows what is due by when, and links to paying it', async () => {
     openApp('/my/overview');
     const by = dateInWords(new Date(inDays(25)));

@@ -110,6 +110,7 @@ function ReportForm({ onSent }: { onSent: (phone: string) => void }) {
       <PhoneField label="Your phone" autoComplete="tel-national" {...field('phone')} />
       <TextArea
         label="Anything that we should know"
+        hint="It may stay empty"
         rows={3}
         autoComplete="off"
         {...field('note')}
