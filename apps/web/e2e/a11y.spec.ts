@@ -179,6 +179,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
     const run = await runAddress(payer);
     const pages = [
       ['run', run],
+      ['board of a run', `${run}?view=board`],
       ['call list of a run', `${run}?view=calls`],
       ['run for printing', `${run}?view=print`],
       ['reminder of a run', `${run}?view=remind`],
@@ -198,6 +199,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
         `/months/${new Date().toISOString().slice(0, 7)}?organization_number=${payer.organizationNumber}`,
       ],
       ['approvals', '/approvals'],
+      ['claims', '/claims'],
       ['request', `/intake/${requestId}`],
       ['link and QR code', '/intake/link'],
       ['organizations', '/organizations'],

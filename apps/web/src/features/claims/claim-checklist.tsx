@@ -41,7 +41,8 @@ export function ClaimChecklist({ claim }: { claim: Claim }) {
             {mayEdit ? (
               <Checkbox
                 label={<Said item={item} />}
-                checked={item.isDone}
+                // As it was pressed, until the answer is there.
+                checked={isBusy && of === item.code ? !item.isDone : item.isDone}
                 aria-busy={(isBusy && of === item.code) || undefined}
                 onChange={({ target: { checked } }) =>
                   void call(

@@ -108,7 +108,7 @@ const sizeText = (bytes: number) =>
 function sourceOf(file: Blob, type: string): Promise<string> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(new Problem({ detail: 'The picture cannot be read.' })));
     reader.readAsDataURL(new Blob([file], { type }));
   });

@@ -36,7 +36,7 @@ export function ClaimPayees({ claim }: { claim: Claim }) {
       <ul className="rows break-anywhere">
         {payees.map((payee) => (
           <li key={payee.payeeId} className="line targets">
-            <div>
+            <div className="line-wide">
               <p className="row-name">{payee.name}</p>
               <p className="row-note">
                 {PAYEE_KIND_NAMES[payee.kind]}
@@ -51,7 +51,7 @@ export function ClaimPayees({ claim }: { claim: Claim }) {
               {payee.address && <p className="row-note">{addressLines(payee.address).join(', ')}</p>}
             </div>
             {mayEdit && (
-              <span className="d-flex flex-wrap gap-2">
+              <span className="line-wide d-flex flex-wrap gap-2">
                 <Button variant="link" onClick={() => setOpen(payee)}>
                   Change <span className="visually-hidden">{payee.name}</span>
                 </Button>

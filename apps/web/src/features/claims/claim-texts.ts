@@ -18,7 +18,7 @@ export const STATES: Readonly<Record<ClaimState, { word: string; tone: Tone }>> 
 export const CHECKS: Readonly<Record<ChecklistCode, { name: string; hint: string }>> = {
   told_us: { name: 'The death is confirmed', hint: 'By the family, the pastor or the hospital.' },
   certificate: { name: 'The death certificate is here', hint: 'A photo of it is enough.' },
-  second_cover: { name: 'No other fund pays for it', hint: 'Ask the family, and see below.' },
+  second_cover: { name: 'No other fund pays for it', hint: 'Ask the family, and see above.' },
   next_of_kin: { name: 'We have spoken with the next of kin', hint: 'They know what happens next.' },
   payees: { name: 'It is clear who is paid', hint: 'With address and phone.' },
   invoices: {

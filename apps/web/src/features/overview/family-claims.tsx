@@ -53,15 +53,14 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
         </p>
       </div>
       <div className="row-more">
-        <StatusDot tone={tone}>
-          {text}
-          {amount !== null && (
-            <>
-              : <Money amount={amount} />
-            </>
-          )}
-          {decidedDt && `, decided on ${dateInWords(decidedDt)}`}
-        </StatusDot>
+        <StatusDot tone={tone}>{text}</StatusDot>
+        {(amount !== null || decidedDt) && (
+          <p>
+            {amount !== null && <Money amount={amount} />}
+            {amount !== null && decidedDt && ', '}
+            {decidedDt && `decided on ${dateInWords(decidedDt)}`}
+          </p>
+        )}
         {reason?.split('\n').map((line, index) => (
           <p key={index}>{line}</p>
         ))}

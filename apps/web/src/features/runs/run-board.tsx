@@ -109,7 +109,7 @@ function ByOrganization({ board, address }: { board: Board; address: URLSearchPa
               </th>
             </>
           )}
-          <th scope="col" className="d-print-none">
+          <th scope="col" className="numeric d-print-none">
             To call
           </th>
         </tr>
@@ -124,7 +124,7 @@ function ByOrganization({ board, address }: { board: Board; address: URLSearchPa
             <Amount label="Due" amount={row.due} />
             <Amount label="Collected" amount={row.collected} />
             <Amount label="Open" amount={row.open} />
-            <td className="d-print-none targets">
+            <td className="numeric d-print-none targets">
               {row.openHouseholds > 0 ? (
                 <Link to={callsOf(row.organizationNumber)}>
                   {countOf(row.openHouseholds, 'household', 'households')}{' '}

@@ -119,7 +119,10 @@ describe('an open claim', () => {
     answer('patch', AT, ({ version }: { version: number }) =>
       version === 3
         ? problemAnswer(409, 'Changed', {
-            ...{ code: 'changed_meanwhile', changed: { by: 'Ann', at: '2026-11-05T12:00:00.000Z' } },
+            ...{
+              code: 'changed_meanwhile',
+              changed: { by: 'Ann', at: '2026-11-05T12:00:00.000Z', fields: [] },
+            },
             current: claim('manager', 'open', { version: 4 }),
           })
         : claim('manager', 'open', {

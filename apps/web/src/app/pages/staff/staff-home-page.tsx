@@ -24,9 +24,14 @@ export function StaffHomePage() {
             <FirstSteps permissions={permissions} />
             <div className="button-row">
               {permissions.includes('claims.report') && (
-                <ButtonLink variant="outline-primary" to={paths.death.href()}>
-                  Somebody has died
-                </ButtonLink>
+                <>
+                  <ButtonLink variant="outline-primary" to={paths.death.href()}>
+                    Somebody has died
+                  </ButtonLink>
+                  <ButtonLink variant="outline-primary" to={paths.claims.href()}>
+                    Claims
+                  </ButtonLink>
+                </>
               )}
               {permissions.includes('payments.record') && (
                 <ButtonLink variant="outline-primary" to={paths.batches.href()}>
