@@ -3,8 +3,7 @@ import { controlFault } from './import.ts';
 import { readBalanceRow } from './import-balance.ts';
 import { mappingFaults } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
-import { readBalance } from './import-values.ts';
-import { readAmount } from './import-values.ts';
+import { readAmount, readBalance, type ImportAnswers } from './import-values.ts';
 import { cents, showMoney } from './money.ts';
 
 const TODAY = '2026-11-22';
@@ -161,6 +160,20 @@ describe('a list with a column for each year', () => {
     ['1|60|70|60', 0],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it.each([
+    ['balance', '1|paid|no|half', '25', 2500],
+    ['balance', '1|paid|no|half', '', 9000],
+    ['years', '1|paid|no|half', '25', 9000],
+    ['both', '1|paid|no|half', '25', 11_500],
+    ['both', '1|paid|paid|paid', '-25', -2500],
+  ])('owes the %s beside a balance: %s and %s is %s cents', (yearsBeside, line, balance, expected) => {
+    const beside = matchColumns([...names, 'Balance'], 'balances');
+    const texts = [...line.split('|'), balance];
+    const cells = Object.fromEntries([...names, 'Balance'].map((name, index) => [name, texts[index] ?? '']));
+    const answers = { yearlyPrice: '60.00', yearEmpty: 'owed', yearsBeside } as ImportAnswers;
+    expect(readBalanceRow(cells, beside, answers, '2026-11-22').values.owed).toBe(expected);
+  });
 
   it('asks what a year costs, and what an empty cell means', () => {
     expect(mappingFaults(mapping, 'balances')).toEqual([]);

@@ -7,6 +7,7 @@ import type { ImportField, ImportMapping } from './import-fields.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
 import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { readYears } from './import-years.ts';
+import { sumCents, ZERO } from './money.ts';
 import { foldText } from './text.ts';
 
 /** The name of the campaign run that contains these balances. */
@@ -54,9 +55,15 @@ export function readBalanceRow(
     if (read.fault) fault(field, read.fault);
     else if (read.amount) values[field] = read.amount;
   }
-  const years = text('owed') === undefined ? readYears(cells, mapping, answers) : undefined;
+  // Which of them is owed is asked; until then nothing is entered.
+  const { yearsBeside = 'balance' } = answers;
+  const isOfYears = text('owed') === undefined || yearsBeside !== 'balance';
+  const years = isOfYears ? readYears(cells, mapping, answers) : undefined;
   if (years && 'owed' in years) {
-    if (years.owed) values.owed = years.owed;
+    const before = yearsBeside === 'both' ? values.owed : undefined;
+    const owed = sumCents([before ?? ZERO, years.owed]);
+    delete values.owed;
+    if (owed) values.owed = owed;
   } else if (years) faults.push({ field: 'owed', ...years });
   const latest = answers.asOf ?? today;
   for (const field of ['lastPaidDt', 'coveredSince'] as const) {

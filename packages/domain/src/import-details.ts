@@ -3,7 +3,7 @@ import type { ImportField } from './import-fields.ts';
 import { foldText } from './text.ts';
 
 /** Fields that a person can be without; what is wrong with others keeps the row out (names, numbers, funds, prices). */
-const DETAILS: ReadonlySet<ImportField> = new Set<ImportField>([
+export const DETAILS: readonly ImportField[] = [
   'suffix',
   'middleInit',
   'birthDt',
@@ -21,10 +21,10 @@ const DETAILS: ReadonlySet<ImportField> = new Set<ImportField>([
   'externalRef',
   'preferredWay',
   'unsubscribedDt',
-]);
+];
 
 /** Whether a person is taken without such a field. */
-export const isDetail = (field: ImportField): boolean => DETAILS.has(field);
+export const isDetail = (field: ImportField): boolean => DETAILS.includes(field);
 
 const NOTHING = [
   '-',

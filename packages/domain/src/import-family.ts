@@ -45,7 +45,11 @@ const isNoKey = (text: string): boolean =>
 /** Where somebody lives, as one text that is compared; empty or undefined where it is not known. */
 export const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
   values.address
-    ? foldPlace([values.address.streetAddress, values.address.streetAddress2, values.address.postalCd])
+    ? foldPlace([
+        values.address.streetAddress,
+        values.address.streetAddress2,
+        values.address.postalCd || values.address.cityNm,
+      ])
     : place && foldPlace([place]);
 const foldPlace = (parts: readonly (string | null | undefined)[]) =>
   foldText(parts.filter(Boolean).join(' '))

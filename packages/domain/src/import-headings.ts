@@ -207,6 +207,10 @@ const knownIn = (row: Row, kind: ImportKind) =>
   cellsIn(row).filter((cell) => cell.length < 60 && fieldOfColumn(cell, kind) !== undefined).length;
 const hasNumbers = (row: Row) => cellsIn(row).some((cell) => /\d/.test(cell));
 
+/** The most known names in one of some rows. */
+export const mostKnown = (rows: readonly Row[], kind: ImportKind): number =>
+  Math.max(0, ...rows.map((row) => knownIn(row, kind)));
+
 /**
  * Finds the heading among the first rows of a file (blank ones left out): the row with the most known names, or else the
  * first with several cells. `chosen` is the number of another row; 0 for a list without a heading. Undefined for a list

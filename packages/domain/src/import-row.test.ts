@@ -532,3 +532,27 @@ describe('a row', () => {
     expect(read({ 'First Name': "''=Ann", ...again }).values).toEqual({ firstNm: '=Ann' });
   });
 });
+
+it.each([
+  ['20707', 'MD', '20707', 0],
+  ['9999', 'MD', '', 1],
+  ['2070', 'MD', '', 1],
+  ['no idea', 'MD', '', 1],
+  ['', 'MD', '', 1],
+])('an address with the zip code %s in %s keeps its street', (zip, state, postalCd, left) => {
+  const cells = {
+    'First Name': 'Ann',
+    'Last Name': 'Lee',
+    Street: '12 Elm St',
+    City: 'Laurel',
+    State: state,
+  };
+  const names = ['First Name', 'Last Name', 'Street', 'City', 'State', 'Zip'];
+  const mapping = matchColumns(names);
+  const read = readImportRow({ ...cells, Zip: zip }, mapping, {}, '2026-11-22');
+  expect(read.values.address).toEqual({
+    ...{ streetAddress: '12 Elm St', cityNm: 'Laurel', stateCd: state, postalCd },
+  });
+  expect(read.left.map(({ field }) => field)).toEqual(left ? ['postalCd'] : []);
+  expect(read.faults).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
-import { isDetail, isNothing } from './import-details.ts';
+import { DETAILS, isDetail, isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
 import { fieldOfColumn } from './import-headings.ts';
 import {
@@ -251,25 +251,7 @@ type TextOf = (field: ImportField) => string | undefined;
 type Fault = (field: ImportField, message: string) => void;
 
 /** Fields in whose column lists write that somebody has died, in place of the detail. */
-const SAYS_DEATH: readonly ImportField[] = [
-  'suffix',
-  'middleInit',
-  'birthDt',
-  'relationship',
-  'phone',
-  'email',
-  'streetAddress',
-  'streetAddress2',
-  'cityNm',
-  'stateCd',
-  'postalCd',
-  'countryCd',
-  'isActive',
-  'externalRef',
-  'preferredWay',
-  'coveredSince',
-  'unsubscribedDt',
-];
+const SAYS_DEATH: readonly ImportField[] = [...DETAILS.filter((field) => field !== 'deceasedDt'), 'isActive'];
 
 /** What a row says of a death: in a column about it, in the place of a detail, at the name, or in a column that is left out. */
 function deathOf(
@@ -524,7 +506,10 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
 
 const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?:-\d{4})?$/;
 
-/** An address, in its columns or on one line; it must be complete or empty. */
+/** A zip code that is one, for reading an address without it. */
+const SOME_ZIP = '00000';
+
+/** An address, in its columns or on one line; it must be complete but for its zip code, or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
   const street = text('streetAddress');
   const country = text('countryCd') ?? '';
@@ -540,20 +525,18 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
   // A church's list often has its state in every row, and nothing else.
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
-  const parsed = z.safeParse(AnyAddress, {
-    ...written,
-    streetAddress2: text('streetAddress2') ?? '',
-    countryCd,
-  });
-  if (parsed.success && !isAbroad && oddZip(text('postalCd') ?? '', parsed.data.stateCd)) {
+  const streetAddress2 = text('streetAddress2') ?? '';
+  const read = (postalCd: string) =>
+    z.safeParse(AnyAddress, { ...written, postalCd, streetAddress2, countryCd });
+  const parsed = read(written.postalCd);
+  const isOdd = parsed.success && !isAbroad && oddZip(text('postalCd') ?? '', parsed.data.stateCd);
+  if (parsed.success && !isOdd) return { address: parsed.data };
+  if (parsed.success)
     fault(
       'postalCd',
       `“${text('postalCd')}” is no zip code of ${parsed.data.stateCd}: write all five digits`,
     );
-    return {};
-  }
-  if (parsed.success) return { address: parsed.data };
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const field = path[0] as keyof Address;
     const isState = field === 'stateCd' && written.stateCd;
     if (field === 'countryCd') fault(field, `“${country}” is no country: write its name or two letters`);
@@ -564,7 +547,8 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
       );
     else fault(field, isState ? `“${written.stateCd}” is not a state: write its two letters, MD` : message);
   }
-  return {};
+  const rest = isAbroad ? undefined : read(SOME_ZIP);
+  return rest?.success ? { address: { ...rest.data, postalCd: '' } } : {};
 }
 
 function activeOf(text: string | undefined, fault: Fault): ImportValues {

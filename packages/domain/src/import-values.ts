@@ -26,6 +26,8 @@ export type ImportAnswers = {
   /** In a list with a column for each year: what one costs, and what an empty cell means. */
   yearlyPrice?: string;
   yearEmpty?: 'owed' | 'nothing';
+  /** Beside a column of what is owed: whether that, what the years lack, or both together is owed. */
+  yearsBeside?: 'balance' | 'years' | 'both';
   /** What words of a column mean, by the name of their question. */
   words?: { name: string; means: string }[];
   /** Two-digit years: all of them are of the 1900s, or those up to this year's are of the 2000s. */

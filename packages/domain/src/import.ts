@@ -259,6 +259,7 @@ export const ImportAnswersForm = z.looseObject(
       z.nullable(z.string().check(z.regex(/^\d{1,5}(\.\d\d)?$/, 'Write an amount like 60.00'))),
     ),
     yearEmpty: answer('yearEmpty', ['owed', 'nothing']),
+    yearsBeside: answer('yearsBeside', ['balance', 'years', 'both']),
     century: answer('century', ['1900', 'split']),
     dateOrder: answer('dateOrder', ['month', 'day']),
     couples: answer('couples', ['two', 'one']),

@@ -163,12 +163,23 @@ const headerParameters = (headers: NonNullable<Route['endpoint']['headers']>): J
 
 const PROBLEM = { content: { 'application/problem+json': { schema: reference('Problem') } } };
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** The types of files; a list is a workbook with `format=xlsx`. */
 const FILES = {
-  pdf: 'application/pdf',
-  csv: 'text/csv',
-  file: 'application/octet-stream',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
+  pdf: ['application/pdf'],
+  csv: ['text/csv', WORKBOOK],
+  template: ['text/csv'],
+  file: ['application/octet-stream'],
+  xlsx: [WORKBOOK],
+  zip: ['application/zip'],
+};
+
+const FORMAT = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: 'The kind of file; without it, CSV',
+  schema: { type: 'string', enum: ['csv', 'xlsx'] },
 };
 
 const headersOf = (route: Route): NonNullable<Route['endpoint']['headers']> => [
@@ -199,7 +210,8 @@ function operation(route: Route, registry: Registry): Json {
   const schemaOf = (schema: z.$ZodType) => reference(registry.get(schema)?.id ?? '');
   const replyContent = (reply: Route['endpoint']['reply']): Json => {
     if (reply === undefined) return {};
-    if (typeof reply === 'string') return { content: { [FILES[reply]]: {} } };
+    if (typeof reply === 'string')
+      return { content: Object.fromEntries(FILES[reply].map((type) => [type, {}])) };
     return { content: { 'application/json': { schema: schemaOf(reply) } } };
   };
   const problems = Object.entries(refusals(route)).map(([status, description]) => [
@@ -221,6 +233,7 @@ function operation(route: Route, registry: Registry): Json {
       ...pathParameters(path),
       ...headerParameters(headersOf(route)),
       ...(endpoint.query ? queryParameters(endpoint.query) : []),
+      ...(endpoint.reply === 'csv' ? [FORMAT] : []),
     ],
     ...(endpoint.body && {
       requestBody: { required: true, content: { [form]: { schema: schemaOf(endpoint.body) } } },

@@ -91,7 +91,7 @@ export const getImports = ofOrganization({
 export const getTemplate = ofOrganization({
   summary: 'A template for a file of members, or of balances: what each column holds, and three sample rows',
   query: ImportTemplateQuery,
-  reply: 'csv',
+  reply: 'template',
   async handle({ query }) {
     const kind = query.kind || 'members';
     return new CsvReply(template(kind), csvFileName(`${kind}-template`));

@@ -5,6 +5,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import { groupBy } from '@kinfold/domain/group-by';
 import {
+  FAMILY_DOUBTS,
   familyColumnOf,
   judgeFamily,
   type FamilyColumn,
@@ -360,8 +361,13 @@ export function changedFigures(
       { campaignName, memberships: changed('memberships'), amount: changed('amount') },
     ] as const;
   });
+  const isBefore = new Set(before.examples);
   return {
-    ...all,
+    examples: [...all.examples.filter((one) => !isBefore.has(one)), ...after.examples].slice(
+      0,
+      MOST_EXAMPLES,
+    ),
+    doubts: changedDoubts(all.doubts, before.doubts, after.doubts),
     people: by('people'),
     households: by('households'),
     toComplete: by('toComplete'),
@@ -369,6 +375,20 @@ export function changedFigures(
     deceased: by('deceased'),
     funds: Object.fromEntries(funds),
   };
+}
+
+type Doubts = FamilyFigures['doubts'];
+
+/** What looks wrong with the families of a file, after some of them changed. */
+function changedDoubts(all: Doubts, before: Doubts, after: Doubts): Doubts {
+  const changed = FAMILY_DOUBTS.flatMap((doubt) => {
+    const of = (doubts: Doubts) => doubts[doubt] ?? { count: 0, first: [] };
+    const count = of(all).count - of(before).count + of(after).count;
+    const known = of(all).first.filter(({ row }) => !of(before).first.some((one) => one.row === row));
+    const first = [...known, ...of(after).first].toSorted((a, b) => a.row - b.row).slice(0, MOST_DOUBTS);
+    return count > 0 ? [[doubt, { count, first }] as const] : [];
+  });
+  return Object.fromEntries(changed);
 }
 
 /** The rows of the families of some rows, in the order of the file. */

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { xlsxParts, zipOf } from '../../../../test/importing.ts';
+import { xlsxChunks } from '../../../platform/xlsx.ts';
 import { openImportFile } from './import-file.ts';
 
 /** The columns, rows and notes of a file, read to its end. */
@@ -184,8 +186,31 @@ describe('a workbook', () => {
     expect(columns).toEqual(['Fam #', 'Family › Zone', 'Last Name', 'First Name', 'DOB']);
     expect(choices).toMatchObject({ sheets: ['Members', 'Zone B'], sheet: 'Zone B', headingRow: 3 });
     expect(notes()).toContain('Only the sheet “Zone B” is read.');
+    // It has more names of columns that are known than the first.
+    expect((await openImportFile(Buffer.from(file))).choices.sheet).toBe('Zone B');
     const none = await openImportFile(Buffer.from('Lee,Ann\nKim,Bo'), { kind: 'members', headingRow: 0 });
     expect(none.columns).toEqual(['Column A', 'Column B']);
+  });
+
+  it('is read as Excel writes it, and as we write one', async () => {
+    const url = new URL('../../../../test/as-excel-writes.xlsx', import.meta.url);
+    expect(await readAll(await readFile(url))).toMatchObject({
+      columns: ['Last Name', 'First Name', 'Birth Date', 'Zip'],
+      rows: [
+        [3, 'Marsh', 'Odile', '1957-03-14', '20707'],
+        [4, 'Fenn', 'Tobias & Ada', '1985-03-14', '2134'],
+      ],
+      notes: ['The names of the columns are in row 2; the rows above it were left out.'],
+    });
+    const pieces: Uint8Array[] = [];
+    const columns = [
+      ['Last Name', '', ([name = '']: string[]) => name],
+      ['Birth Date', '', ([, day = '']: string[]) => day, 'date'],
+      ['Zip Code', '', ([, , zip = '']: string[]) => zip],
+    ] as const;
+    for await (const piece of xlsxChunks(columns, [['Marsh', '1957-03-14', '02134']])) pieces.push(piece);
+    const own = await readAll(Buffer.concat(pieces));
+    expect(own.rows).toEqual([[2, 'Marsh', '1957-03-14', '02134']]);
   });
 
   it('that is large is read in little memory', async () => {

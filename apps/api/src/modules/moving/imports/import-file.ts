@@ -31,10 +31,10 @@ function refuseOthers(begins: string): void {
     throw new FileFault(`This is ${what ?? 'a picture'}, and no list. Save the list as XLSX or CSV.`);
 }
 
-async function open(bytes: Buffer, sheet?: string): Promise<FileRows> {
+async function open(bytes: Buffer, { kind, sheet }: HowRead): Promise<FileRows> {
   const begins = bytes.subarray(0, 200).toString('latin1');
   refuseOthers(begins);
-  return begins.startsWith('PK') ? readXlsx(bytes, sheet) : readCsv(bytes);
+  return begins.startsWith('PK') ? readXlsx(bytes, kind, sheet) : readCsv(bytes);
 }
 
 const isBlank = ({ cells }: FileRow) => cells.every((cell) => !cell.trim());
@@ -64,7 +64,7 @@ export type ImportFile = {
  * it cannot be read further, or has more than `IMPORT_MAX`.
  */
 export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'members' }): Promise<ImportFile> {
-  const { rows: all, notes, sheets = [], sheet = '' } = await open(bytes, how.sheet);
+  const { rows: all, notes, sheets = [], sheet = '' } = await open(bytes, how);
   const iterator = all[Symbol.asyncIterator]();
   const first: FileRow[] = [];
   while (first.length < HEADING_ROWS) {

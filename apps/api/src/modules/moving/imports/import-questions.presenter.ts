@@ -31,6 +31,7 @@ const LEAST_EMPTY = 2;
 export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
   const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
+  const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
     asksFamily(rows('familyEmpty'), rows('familyAgain'), answers.familyAbove) && {
       name: 'familyAbove',
@@ -96,6 +97,18 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       answer: answers.yearEmpty ?? null,
       isRequired: true,
     },
+    hasYears &&
+      beside !== undefined && {
+        name: 'yearsBeside',
+        text: `This list has “${beside.name}” beside the columns of years. What is owed?`,
+        options: [
+          { value: 'balance', label: `“${beside.name}”; where it is empty, what the years lack` },
+          { value: 'years', label: `What the years lack; “${beside.name}” is left out` },
+          { value: 'both', label: 'Both together' },
+        ],
+        answer: answers.yearsBeside ?? null,
+        isRequired: true,
+      },
     rows('ditto') > 0 && {
       name: 'ditto',
       text: pluralOf(

@@ -1,4 +1,5 @@
 /** What a row changes of an existing member: the fields that it fills, and nothing that it leaves empty. */
+import type { Address } from '@kinfold/domain/address';
 import { startOfDay } from '@kinfold/domain/dates';
 import type { ImportValues } from '@kinfold/domain/import-row';
 import type { MemberRecord } from '../../people/members/member.service.ts';
@@ -78,7 +79,7 @@ export function memberChanges(
     ...(values.relationship && { relationship: values.relationship }),
     ...(values.isActive !== undefined && { isActive: values.isActive }),
     ...(values.externalRef && { externalRef: values.externalRef }),
-    ...(values.address && { address: values.address }),
+    ...(values.address && { address: withZip(values.address, before.address) }),
     ...(values.preferredWay && { preferredWay: values.preferredWay }),
     ...(values.unsubscribedDt &&
       !before.unsubscribedDt && { unsubscribedDt: startOfDay(values.unsubscribedDt, timeZone) }),
@@ -96,6 +97,14 @@ export function memberChanges(
     changes: names.map((field) => ({ field, from: before[field] ?? null, to: written[field] ?? null })),
   };
 }
+
+/** An address without a zip code, with that of the same street where it is known. */
+const withZip = (address: Address, known: Address | null): Address =>
+  !address.postalCd &&
+  known &&
+  (['streetAddress', 'cityNm', 'stateCd'] as const).every((field) => address[field] === known[field])
+    ? known
+    : address;
 
 /** Keys of an object in one order: an address is stored in another one than it is read. */
 const sorted = (value: unknown): unknown =>

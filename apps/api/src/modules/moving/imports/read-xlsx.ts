@@ -5,6 +5,8 @@
 import type { Readable } from 'node:stream';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { IMPORT_MAX } from '@kinfold/domain/import';
+import type { ImportKind } from '@kinfold/domain/import-fields';
+import { HEADING_ROWS, mostKnown } from '@kinfold/domain/import-headings';
 import { FileFault, tooWide, type FileRow, type FileRows } from './file-fault.ts';
 import { dateStyles, serialDate } from './xlsx-dates.ts';
 import {
@@ -88,8 +90,15 @@ function refuseOthers(names: readonly string[]): void {
     );
 }
 
-/** The rows of a sheet of a workbook, by default the first. Throws FileFault for a file that is not one. */
-export async function readXlsx(bytes: Buffer, chosen?: string): Promise<FileRows> {
+/**
+ * The rows of a sheet of a workbook, by default the one with the most known names of columns in its first rows. Throws
+ * FileFault for a file that is not one.
+ */
+export async function readXlsx(
+  bytes: Buffer,
+  kind: ImportKind = 'members',
+  chosen?: string,
+): Promise<FileRows> {
   const { zip, parts } = await openParts(bytes);
   refuseOthers([...parts.keys()]);
   const open = async (name: string): Promise<Readable | undefined> => {
@@ -104,12 +113,14 @@ export async function readXlsx(bytes: Buffer, chosen?: string): Promise<FileRows
       ({ attributes }) => !['hidden', 'veryHidden'].includes(attributes['state'] ?? ''),
     );
     const names = shown.map(({ attributes }) => attributes['name'] ?? '');
-    const first = (shown[names.indexOf(chosen ?? '')] ?? shown[0])?.attributes;
-    const name = first?.['name'] ?? '';
-    const target = relations.find(({ attributes }) => attributes['Id'] === first?.['id'])?.attributes[
-      'Target'
-    ];
-    if (!first || !target) throw new FileFault('This workbook has no sheet with a list in it.');
+    const streamOf = async (sheet: number) => {
+      const id = shown[sheet]?.attributes['id'];
+      const target = relations.find(({ attributes }) => attributes['Id'] === id)?.attributes['Target'];
+      if (!target) throw new FileFault('This workbook has no sheet with a list in it.');
+      const stream = await open(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+      if (!stream) throw NOT_READABLE;
+      return stream;
+    };
     const is1904 = workbook.some(({ attributes }) => /^(1|true)$/.test(attributes['date1904'] ?? ''));
     const context: SheetContext = {
       texts: await sharedTexts(await open('xl/sharedStrings.xml')),
@@ -121,10 +132,17 @@ export async function readXlsx(bytes: Buffer, chosen?: string): Promise<FileRows
       hidden: 0,
       merged: 0,
     };
-    const stream = await open(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-    if (!stream) throw NOT_READABLE;
+    const asked = names.indexOf(chosen ?? '');
+    let sheet = Math.max(0, asked);
+    if (asked < 0 && shown.length > 1) {
+      const known: number[] = [];
+      for (const index of shown.slice(0, MOST_LOOKED_AT).keys())
+        known.push(await namesIn(() => streamOf(index), { ...context }, kind));
+      sheet = known.indexOf(Math.max(...known));
+    }
+    const name = names[sheet] ?? '';
     return {
-      rows: rowsOf(stream, context),
+      rows: rowsOf(await streamOf(sheet), context),
       sheets: names,
       sheet: name,
       notes: () => [
@@ -149,6 +167,28 @@ export async function readXlsx(bytes: Buffer, chosen?: string): Promise<FileRows
   } catch (error) {
     throw error instanceof FileFault ? error : NOT_READABLE;
   }
+}
+
+/** The maximum number of sheets among which the list is looked for. */
+const MOST_LOOKED_AT = 10;
+
+/** The number of known names in the heading of a sheet; 0 where it cannot be read. */
+async function namesIn(
+  open: () => Promise<Readable>,
+  context: SheetContext,
+  kind: ImportKind,
+): Promise<number> {
+  const first: FileRow[] = [];
+  try {
+    for await (const row of rowsOf(await open(), context)) {
+      if (row.cells.length) first.push(row);
+      if (first.length === HEADING_ROWS) break;
+    }
+  } catch (error) {
+    // It is refused only where it is the one that is read.
+    if (!(error instanceof FileFault)) throw error;
+  }
+  return mostKnown(first, kind);
 }
 
 type SheetContext = {

@@ -79,6 +79,31 @@ beforeEach(() => {
   signInAs();
 });
 
+describe('the families of a file', () => {
+  it('are counted, shown and doubted before anything is made', async () => {
+    const families = {
+      ...{ people: 77, households: 25, toComplete: 1, unknownBirthDates: 2, deceased: 3 },
+      funds: [{ campaignName: 'Burial Fund', memberships: 25, amount: 1280 }],
+      examples: ['Samuel Okafor, Ruth Okafor (Spouse)'],
+      doubts: [{ doubt: 'heads', count: 2, first: [{ row: 7.01, text: 'Ann Lee and Bo Lee' }] }],
+    };
+    answerGet(PATH, anImport({ families }));
+    answerRows({});
+    openApp(PAGE);
+    const panel = within(await screen.findByRole('region', { name: 'Families of the file' }));
+    expect(panel.getByRole('heading')).toHaveTextContent(
+      '77 people in 25 new households and 25 memberships, $1,280.00 in each collection',
+    );
+    for (const text of [
+      '3 have died and are in no fund, 2 birth dates are not known and 1 person is to be completed.',
+      'Row 7: Ann Lee and Bo Lee',
+      'Samuel Okafor, Ruth Okafor (Spouse)',
+    ])
+      expect(panel.getByText(text)).toBeVisible();
+    expect(panel.getByText(/^2 families have two heads of household/)).toBeVisible();
+  });
+});
+
 describe('the page of imports', () => {
   it('takes a file, sends it unchanged, and opens its preview', async () => {
     answerGet(PATH, anImport());
