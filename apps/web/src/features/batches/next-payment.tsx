@@ -39,11 +39,14 @@ const entryForm = (duesOf: DuesOf) =>
       method: z.enum(OFFICE_METHODS),
       checkNumber: z.string().check(z.trim(), z.maxLength(30, 'At most 30 characters')),
       others: z.array(z.object({ member_id: z.string(), name: z.string(), amount: z.string() })),
+      /** What is typed to find another family. */
+      also: z.string(),
     })
     .check(({ value, issues }) => {
-      const { member_id, amount, others } = value;
+      const { member_id, amount, others, also } = value;
       const refuse = (path: (string | number)[], message: string) =>
         issues.push({ code: 'custom', input: value, path, message });
+      if (member_id && also.trim()) refuse(['also'], 'Choose somebody of the family, or clear this');
       if (!others.length) return;
       if (!member_id) refuse(['member_id'], 'Choose whose payment it is');
       for (const [index, other] of member_id ? others.entries() : []) {
@@ -67,7 +70,7 @@ export function NextPayment({
   const client = useQueryClient();
   const duesOf: DuesOf = (memberId) => client.getQueryData(householdDuesQuery(memberId).queryKey);
   const [schema] = useState(() => entryForm(duesOf));
-  const empty = { ...NOBODY_CHOSEN, amount: '', checkNumber: '', others: [] as OtherFamily[] };
+  const empty = { ...NOBODY_CHOSEN, amount: '', checkNumber: '', others: [] as OtherFamily[], also: '' };
   const { form, formProps, field, isSubmitting } = useFormCall({
     schema,
     initial: { ...empty, method: 'cash' as const },
@@ -85,9 +88,9 @@ export function NextPayment({
       frame.current?.querySelector('input')?.focus();
     },
   });
-  const [member_id, name, amount, method, others] = useWatch({
+  const [member_id, name, amount, method, others, also] = useWatch({
     control: form.control,
-    name: ['member_id', 'name', 'amount', 'method', 'others'],
+    name: ['member_id', 'name', 'amount', 'method', 'others', 'also'],
   });
   const list = useFieldArray({ control: form.control, name: 'others' });
   const left = leftForPayer(amount, others);
@@ -122,6 +125,9 @@ export function NextPayment({
                 organizationNumber={organizationNumber}
                 chosen={[member_id, ...others.map((other) => other.member_id)]}
                 onChoose={(other) => list.append({ ...other, amount: '' })}
+                text={also}
+                onText={(text) => form.setValue('also', text)}
+                error={form.formState.errors.also?.message}
               />
             )}
             <div role="status">
@@ -187,13 +193,18 @@ function OtherChoice({
   organizationNumber,
   chosen,
   onChoose,
+  text,
+  onText,
+  error,
 }: {
   organizationNumber: string;
   chosen: readonly string[];
   onChoose: (other: { member_id: string; name: string }) => void;
+  text: string;
+  onText: (text: string) => void;
+  error: string | undefined;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(text !== '');
   if (!isOpen)
     return (
       <div>
@@ -208,13 +219,13 @@ function OtherChoice({
       organizationNumber={organizationNumber}
       offers={({ id }) => !chosen.includes(id)}
       text={text}
-      onText={setText}
+      onText={onText}
       chosen=""
       onChoose={(found) => {
         onChoose({ member_id: found.id, name: fullName(found) });
-        setText('');
+        onText('');
       }}
-      error={undefined}
+      error={error}
       inputRef={null}
     />
   );

@@ -38,10 +38,7 @@ export const initialRefund = (payment: PaymentDetails): TypedRefund => ({
 });
 
 /** The lines that are asked for; undefined while an amount cannot be read, or is more than is left. */
-export function linesOf(
-  { how, part, amounts }: TypedRefund,
-  payment: PaymentDetails,
-): PaymentPart[] | undefined {
+function linesOf({ how, part, amounts }: TypedRefund, payment: PaymentDetails): PaymentPart[] | undefined {
   const left = leftOf(payment);
   if (how === 'all') return left;
   if (how === 'part') {

@@ -5,8 +5,7 @@ import { paidOn, waivedOn } from '@kinfold/domain/payment';
 import type { RefundedDues } from '@kinfold/domain/refund';
 import { findDonations, type OwedDonation } from '../../funds/donations/donation.service.ts';
 import { findMembers } from '../../people/members/member.service.ts';
-import { paymentIdOfCharge } from '../ledger/ledger.model.ts';
-import { entriesOn } from '../ledger/ledger.service.ts';
+import { entriesOn, paymentIdOfCharge } from '../ledger/ledger.service.ts';
 import { reversals } from './reversal.model.ts';
 import { refusedAmong } from './reversal.service.ts';
 

@@ -18,6 +18,7 @@ import { runTotals } from '../../funds/donations/run-figures.service.ts';
 import { funds } from '../ledger/fund.service.ts';
 import {
   chargeEntryId,
+  paymentIdOfCharge,
   entriesOn,
   entryIds,
   findEntries,
@@ -25,7 +26,6 @@ import {
   returnedOn,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
-import { paymentIdOfCharge } from '../ledger/ledger.model.ts';
 import { depositsExplained } from '../ledger/deposit-record.service.ts';
 import { closingsAgree } from '../ledger/organization-months.service.ts';
 import { findPayments, paymentIds } from '../ledger/payment.service.ts';

@@ -12,13 +12,14 @@ import {
   chargeEntryId,
   ledgerEntries,
   ledgerEntryFields,
+  paymentIdOfCharge,
   type LedgerEntry,
   type PaymentCard,
 } from './ledger.model.ts';
 import { restoreLastPayments } from './last-payments.service.ts';
 import type { PaymentRecord } from './payment.model.ts';
 
-export { chargeEntryId, ledgerEntryFields };
+export { chargeEntryId, ledgerEntryFields, paymentIdOfCharge };
 export type { LedgerEntry, PaymentCard };
 
 /** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
