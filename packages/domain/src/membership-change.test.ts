@@ -17,11 +17,8 @@ import {
   type RefreshableDue,
 } from './membership-change.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
-import {
-  membershipSentences,
-  type MembershipSentenceInput,
-  type DescribedDue,
-} from './membership-sentence.ts';
+import type { DescribedDue } from './membership-effect.ts';
+import { membershipSentences, type MembershipSentenceInput } from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 
 const NOW = new Date('2026-11-22T15:00:00.000Z');
