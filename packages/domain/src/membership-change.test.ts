@@ -232,7 +232,7 @@ describe('a step of a membership', () => {
     expect(written.filter((sentence) => sentence.includes('dues'))).toEqual(sentences);
   });
 
-  it('says from when an added person is covered, and what becomes of unpaid dues', () => {
+  it('describes from when an added person is covered, and what happens to unpaid dues', () => {
     const inputs = {
       ...CONTEXT,
       people: context([...PEOPLE, person('aunt')]).people,
@@ -506,7 +506,7 @@ describe('whether a membership is still the same', () => {
     members: [{ ...first, ...change }, ...rest],
   });
 
-  it('is the same whoever wrote it and whenever it became active', () => {
+  it('is the same for every author and time of activation', () => {
     const read = { ...FAMILY, activeDt: NOW, members: FAMILY.members.map((item) => structuredClone(item)) };
     expect(isSameMembership(FAMILY, read)).toBe(true);
   });
