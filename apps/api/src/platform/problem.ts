@@ -37,7 +37,7 @@ export class AppError extends Error {
 export const unauthorized = (detail = 'Please sign in.') => new AppError(401, 'unauthorized', detail);
 
 /** 403: exists, but this user may not use it; a detail of its own has a code of its own. */
-export const forbidden = (code = 'forbidden', detail = 'You are not authorized to view this page') =>
+export const forbidden = (detail = 'You are not authorized to view this page', code = 'forbidden') =>
   new AppError(403, code, detail);
 
 /** 404: does not exist, or its existence is private. */

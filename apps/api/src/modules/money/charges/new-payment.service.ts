@@ -57,7 +57,7 @@ export type NewPayment = {
 export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promise<NewPayment> {
   const { paymentId, actor, payeeMemberId, request, address, byAutopay, paidForTyped } = input;
   const member = await ownMember(actor);
-  if (!member) throw forbidden('not_linked', 'Link your account to a member before you pay.');
+  if (!member) throw forbidden('Link your account to a member before you pay.');
   const { CURRENCY: currency } = deps.config;
   const isByReference = paidForTyped !== undefined;
   const quoted = await quote(request, { member, payeeMemberId, isByReference }, currency, deps.now());

@@ -261,7 +261,7 @@ describe('account summary', () => {
   });
 
   it('says whom to ask without the permission', async () => {
-    const refused = () => problemAnswer(403, 'Not yours.', { code: 'not_linked' });
+    const refused = () => problemAnswer(403, 'Not yours.', { code: 'not_yours' });
     server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, refused));
     openApp('/account-summary');
     const alert = await screen.findByRole('alert');
