@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { AgeText, numberOf, Relationships, typedAmount, type AmountRule } from './campaign-values.ts';
@@ -90,14 +91,7 @@ export function AmountRuleDialog({
           required={false}
         />
       </div>
-      <TextField
-        label={amountLabel}
-        hint="In dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={12}
-        {...field('amount')}
-      />
+      <AmountField label={amountLabel} hint="In dollars" maxLength={12} {...field('amount')} />
       <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
       <TextField
         label="Called"
