@@ -21,8 +21,6 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { AmountField } from '../../ui/amount-field.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -214,7 +212,7 @@ function NextPayment({
         <FormProvider {...form}>
           <form {...formProps}>
             <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
-            <AmountField label="Amount" {...field('amount')} />
+            <TextField label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
             <MethodSelect {...field('method')} />
             {method === 'check' && (
               <TextField
@@ -297,7 +295,14 @@ function TakeBackDialog({ batch, entry, onClose }: EntryDialog) {
         {paid > 0 && ` Dues of ${money(paid)} are owed again.`}
       </p>
       {isClosed && <Callout tone="warn" title="This batch is closed: say why." />}
-      <ReasonField label="Reason" {...edit.field('reason')} required={isClosed} />
+      <TextField
+        label="Reason"
+        hint="It is kept in the history."
+        autoComplete="off"
+        maxLength={300}
+        {...edit.field('reason')}
+        required={isClosed}
+      />
     </EditDialog>
   );
 }
