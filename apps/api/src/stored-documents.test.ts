@@ -359,7 +359,7 @@ describe('every collection', () => {
     expect(names.filter((_name, index) => documents[index] === null)).toEqual([]);
   });
 
-  it('holds documents with the fields of its model and no others, each of its type', async () => {
+  it('has documents with the fields of its model and no others, each of its type', async () => {
     expect(await findMisfits()).toEqual([]);
   });
 
@@ -376,7 +376,7 @@ describe('every collection', () => {
 });
 
 describe('a reference between collections', () => {
-  it('is in the one list, whatever field holds it', async () => {
+  it('is in the one list, whichever field has it', async () => {
     const stored = await findStoredReferences();
     expect(stored.filter(({ field }) => !isListed(field))).toEqual([]);
     expect(definedNames().filter((field) => !isListed(field))).toEqual([]);

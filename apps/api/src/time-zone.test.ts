@@ -49,7 +49,7 @@ describe.each([
   /** As sentences have it. */
   const inWords = (day: string) => showDateInWords(day);
 
-  it('tells the web which zone it is', async () => {
+  it('sends the zone to the web', async () => {
     expect(await get('/client-config')).toMatchObject({ timeZone });
   });
 

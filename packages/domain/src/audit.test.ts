@@ -27,7 +27,7 @@ describe('the catalogue of sentences', () => {
     },
   );
 
-  it('tells a corrected day of death from the entry of the death', () => {
+  it('distinguishes a corrected day of death from the entry of the death', () => {
     const died = (...changes: AuditChange[]) => sentenceOf('member.deceased', 'Samuel Okafor', ...changes);
     expect(died(change('deceasedDt', null, '2026-11-04'), change('deathDay', null, 'month'))).toBe(
       'Ruth Adeyemi entered the death of Samuel Okafor',

@@ -142,7 +142,7 @@ describe('the sentence about today', () => {
     expect(coverToday(ann, funds, at, shown)).toMatchObject({ isCovered, text });
   });
 
-  it('says of nobody who died that they are covered', () => {
+  it('never describes a person who died as covered', () => {
     const dead = { ...ann, deceasedDt: '2026-11-03' };
     const died = part({ isActive: false, endDt: endOf('2026-11-03'), endReason: 'died' });
     for (const funds of [[fund(died)], [fund(), fund(died)]])

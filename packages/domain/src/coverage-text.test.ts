@@ -76,7 +76,7 @@ describe('the reasons', () => {
     expect(reasonText(reason, subject, shown)).toBe(text);
   });
 
-  it('of a former day are told as they were', () => {
+  it('of a former day are described as they were', () => {
     expect(reasonText(late, me, { ...shown, on: '2026-11-04' })).toBe(
       'The dues for Autumn were open on that day: $20.00.',
     );

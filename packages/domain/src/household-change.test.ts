@@ -105,7 +105,7 @@ describe('a step', () => {
     expect(outcome(() => afterwards(step))).toBe(expected);
   });
 
-  it('that empties a household, or fills it again, says what becomes of the accounts linked to it', () => {
+  it('that empties a household, or fills it again, describes the effect on the accounts linked to it', () => {
     const moved = afterwards({ do: 'move', member_id: 'Joe', household_id: 'A', relationship: 'Parent' });
     expect(sentencesOf(state, moved).at(-1)).toBe(
       'Accounts linked to the household that Joe leaves no longer see what Joe owes, nor pay for it.',

@@ -85,7 +85,7 @@ function outcome(given: Given): string[] {
   ];
 }
 
-describe('what becomes of memberships', () => {
+describe('what happens to memberships', () => {
   const apart = { moves: { Sam: 'N' }, heads: { N: 'Sam' } };
   it.each<[string, Given, string[]]>([
     ['a grown child moves out', apart, ['Sam: M > own of Sam']],

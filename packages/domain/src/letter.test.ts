@@ -34,7 +34,7 @@ describe('whether a member who owes gets a letter', () => {
     expect(letterOutcome(addressee(given), 'everybody', false)).toBe(everybody);
   });
 
-  it('leaves a household in mourning alone, whoever is asked for', () => {
+  it('skips a household in mourning, for every choice of recipients', () => {
     expect(letterOutcome(addressee(), 'everybody', true)).toBe('mourning');
     expect(letterOutcome(addressee({ deceasedDt: '2026-11-01' }), 'paper', true)).toBe('deceased');
   });

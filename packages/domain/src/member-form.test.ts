@@ -38,7 +38,7 @@ const messages = (change: Partial<MemberFormValues>) =>
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('the form of a member', () => {
-  it('shows them as they are typed, and gives them back as they are stored', () => {
+  it('shows them as typed, and returns them as stored', () => {
     expect(form).toMatchObject({
       birthDt: '03/07/1951',
       phones: [{ phoneNbr: '(301) 555-0142' }, { phoneNbr: '(240) 555-0199' }],

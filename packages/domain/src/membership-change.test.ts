@@ -18,11 +18,8 @@ import {
   type RefreshableDue,
 } from './membership-change.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
-import {
-  membershipSentences,
-  type MembershipSentenceInput,
-  type DescribedDue,
-} from './membership-sentence.ts';
+import type { DescribedDue } from './membership-effect.ts';
+import { membershipSentences, type MembershipSentenceInput } from './membership-sentence.ts';
 import { cents, sumCents, ZERO, type Cents } from './money.ts';
 
 const NOW = new Date('2026-11-22T15:00:00.000Z');
@@ -257,7 +254,7 @@ describe('a step of a membership', () => {
     expect(written.filter((sentence) => sentence.includes('dues'))).toEqual(sentences);
   });
 
-  it('says from when an added person is covered, and what becomes of unpaid dues', () => {
+  it('describes from when an added person is covered, and what happens to unpaid dues', () => {
     const inputs = {
       ...CONTEXT,
       people: context([...PEOPLE, person('aunt')]).people,
@@ -531,7 +528,7 @@ describe('whether a membership is still the same', () => {
     members: [{ ...first, ...change }, ...rest],
   });
 
-  it('is the same whoever wrote it and whenever it became active', () => {
+  it('is the same for every author and time of activation', () => {
     const read = { ...FAMILY, activeDt: NOW, members: FAMILY.members.map((item) => structuredClone(item)) };
     expect(isSameMembership(FAMILY, read)).toBe(true);
   });

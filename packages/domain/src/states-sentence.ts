@@ -3,7 +3,7 @@ import type { Shown } from './coverage-text.ts';
 import { showDateInWords } from './dates.ts';
 import { isSameMembership, type MembershipPerson } from './membership-change.ts';
 import type { MembershipState } from './membership-state.ts';
-import { coverChange, coverWaits, type CoverAsked } from './membership-sentence.ts';
+import { coverChange, coverWaits, type CoverAsked } from './membership-effect.ts';
 import { showMoney, sumCents } from './money.ts';
 import { pluralOf } from './text.ts';
 

@@ -123,7 +123,7 @@ describe('forms', () => {
     expect(z.safeParse(IntakeForm, { ...asked, isBirthDtUnknown: true }).success).toBe(true);
   });
 
-  it('of staff keep it unknown, until somebody types one', () => {
+  it('of staff keep it unknown until one is typed', () => {
     const empty = memberFormOf();
     const form = { ...empty, firstNm: 'Ana', lastNm: 'Lima' };
     expect(z.safeParse(StaffMemberForm, form).error?.issues.map(({ path }) => path[0])).toEqual(['birthDt']);

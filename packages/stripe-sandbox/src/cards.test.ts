@@ -35,7 +35,7 @@ describe('a payment method', () => {
     expect(await stripe.paymentMethods.retrieve(made.id)).toEqual(made);
   });
 
-  it('of the same number has the same fingerprint, whoever made it, and no other number has', async () => {
+  it('of the same number has the same fingerprint for every customer, and no other number has it', async () => {
     const { stripe } = await startForTest();
     const fingerprints = [];
     for (const number of ['4242424242424242', '4242424242424242', '5555555555554444', '2223003122003222'])

@@ -7,7 +7,7 @@ const movementsIn = async (
   of: { stripeAccount?: string } = {},
 ) => (await stripe.balanceTransactions.list({ payout, expand: ['data.source'] }, of)).data;
 
-it('a payout of exactly the oldest movements holds them; of any other amount it says nothing', async () => {
+it('a payout of exactly the oldest movements lists them; one of any other amount lists nothing', async () => {
   const { stripe } = await startForTest();
   for (const payment of ['p1', 'p2'])
     await newIntent(stripe, payment, { payment_method: 'pm_card_visa', confirm: true });

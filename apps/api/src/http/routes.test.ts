@@ -165,7 +165,7 @@ describe('the URL map', () => {
     }
   });
 
-  it('answers 401 to nobody and 403 or 404 to a stranger, wherever somebody is named', async () => {
+  it('answers 401 without a sign-in and 403 or 404 to a stranger, for each parameter that names a record', async () => {
     const runId = await runIdOf(payer);
     const stranger = await anAccount();
     for (const route of routes.filter(({ policy }) => !policy.isPublic)) {

@@ -15,7 +15,7 @@ describe('a queue with lanes', () => {
     expect(queue.take()).toBeUndefined();
   });
 
-  it('has one job before that of somebody else when one address sends 50', () => {
+  it('runs at most one job before that of another address when one sends 50', () => {
     const queue = createFairQueue<string>(100);
     const isTaken = Array.from({ length: 50 }, (_, place) => queue.push(`junk${place}`, 'storm'));
     expect(isTaken.filter(Boolean)).toHaveLength(MAX_WAITING_PER_LANE);
@@ -23,7 +23,7 @@ describe('a queue with lanes', () => {
     expect(takeAll(queue).indexOf('right')).toBe(1);
   });
 
-  it('takes no more than it holds, of all lanes together, and again once there is room', () => {
+  it('accepts up to its limit, of all lanes together, and more once there is room', () => {
     const queue = createFairQueue<string>(3);
     expect(['a', 'b', 'c', 'd'].map((lane) => queue.push(lane, lane))).toEqual([true, true, true, false]);
     queue.take();

@@ -36,9 +36,9 @@ export class AppError extends Error {
 /** 401: no token, an invalid or an expired one. */
 export const unauthorized = (detail = 'Please sign in.') => new AppError(401, 'unauthorized', detail);
 
-/** 403: exists, but this user may not use it. */
-export const forbidden = (detail = 'You are not authorized to view this page') =>
-  new AppError(403, 'forbidden', detail);
+/** 403: exists, but this user may not use it; a detail of its own has a code of its own. */
+export const forbidden = (detail = 'You are not authorized to view this page', code = 'forbidden') =>
+  new AppError(403, code, detail);
 
 /** 404: does not exist, or its existence is private. */
 export const notFound = (detail = 'There is nothing here, or it is not yours to see.') =>

@@ -55,7 +55,7 @@ describe('a limit', () => {
 });
 
 describe('a place', () => {
-  it('is free again after its own time: no span ever holds more than there are', async () => {
+  it('is free again after its own time: no window has more than the limit', async () => {
     expect(await takePlace(limit, 'span', after(0))).toBe(0);
     expect(await takePlace(limit, 'span', after(50))).toBe(0);
     expect(await takePlace(limit, 'span', after(55))).toBe(0);

@@ -32,7 +32,7 @@ const CONTENTS = {
   'README.txt': ['one', '', 'two'],
 };
 
-it('an archive that was made in pieces holds what was put in', async () => {
+it('an archive that was made in pieces has all that was added', async () => {
   const files = unzipSync(await archive(CONTENTS));
   const texts = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
   const expected = Object.entries(CONTENTS).map(([name, pieces]) => [name, pieces.join('')]);

@@ -111,7 +111,7 @@ describe('a database of another version', () => {
     );
   });
 
-  it('is refused when it is from before the first release, and told from a newer one', async () => {
+  it('is refused from before the first release, with another message than one from a newer version', async () => {
     await applied().deleteMany({});
     await applied().insertOne({ _id: '901-collections', appliedDt: new Date() });
     await expect(requireKnownMigrations(migrations)).rejects.toThrow(

@@ -111,7 +111,7 @@ describe('recurring tasks', () => {
     await stop();
   });
 
-  it('go on after a failure, and one that is stuck holds up no other', async () => {
+  it('continue after a failure, and a stuck one does not block the others', async () => {
     const done: string[] = [];
     let fails = 1;
     let free: () => void = () => undefined;

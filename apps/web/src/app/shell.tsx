@@ -73,7 +73,7 @@ function EnvironmentBanner() {
     <aside className="env-banner" aria-label="About this deployment">
       <div className="bar">
         {data.environment !== 'production' && <span>This is not a production version</span>}
-        {data.testPayments && <strong>Test payments</strong>}
+        {data.testPayments && <strong className="fw-semibold">Test payments</strong>}
       </div>
     </aside>
   );

@@ -22,7 +22,10 @@ export function Breadcrumb({ steps, current }: { steps: readonly Step[]; current
       {steps.map((step) => (
         <StepItem key={step.to} {...step} />
       ))}
-      <BootstrapBreadcrumb.Item active>{current}</BootstrapBreadcrumb.Item>
+      {/* The heading below has the same text. */}
+      <BootstrapBreadcrumb.Item active className="d-none d-md-inline-flex">
+        {current}
+      </BootstrapBreadcrumb.Item>
     </BootstrapBreadcrumb>
   );
 }

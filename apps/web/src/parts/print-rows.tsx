@@ -76,8 +76,8 @@ function Paper({
 }: Printed & { title: string; filter: string | undefined; notes: string }) {
   const hasPhones = rows.some(({ phone }) => phone);
   return (
-    <section className="printed-rows" aria-hidden="true">
-      <h1>{title}</h1>
+    <section className="printed-rows d-none d-print-block" aria-hidden="true">
+      <h1 className="fs-5">{title}</h1>
       <p>
         <DateText inWords value={at} /> · {countOf(rows.length, 'row', 'rows')}
       </p>

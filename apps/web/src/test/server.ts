@@ -22,15 +22,16 @@ export function answerGet(path: string, body: JsonBodyType): void {
   server.use(http.get(path, () => HttpResponse.json(body)));
 }
 
-/** Returns a problem+json response. */
+/** Returns a problem+json response; a 403 says no more than that the permission is missing, unless `more` has a code. */
 export function problemAnswer(
   status: number,
   detail: string,
   more: Record<string, JsonBodyType> = {},
   headers: Record<string, string> = {},
 ) {
+  const code = status === 403 ? 'forbidden' : 'problem';
   return HttpResponse.json(
-    { status, title: 'Problem', code: 'problem', detail, instance: 'req-1', ...more },
+    { status, title: 'Problem', code, detail, instance: 'req-1', ...more },
     { status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
   );
 }

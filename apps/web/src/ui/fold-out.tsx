@@ -24,7 +24,7 @@ export function FoldOut({ opener, children }: { opener: ReactNode; children: Rea
       <button
         ref={button}
         type="button"
-        className="btn btn-outline-primary fold-out-button"
+        className="btn btn-outline-primary small fold-out-button d-md-none"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -20,7 +20,8 @@ export function ErrorPanel({
   isBusy?: boolean;
   onRetry?: () => void;
 }) {
-  if (problem.status === 403) return <NoPermission detail={problem.detail} />;
+  if (problem.status === 403)
+    return <NoPermission>{problem.code !== 'forbidden' && <p>{problem.detail}</p>}</NoPermission>;
   return (
     <div className="state state-error" role="alert">
       <Icon name="alert" size={24} />
@@ -61,23 +62,21 @@ export function EmptyState({
   );
 }
 
-const NOT_AUTHORIZED = 'You are not authorized to view this page';
-
-/** The state without permission; the `detail` of a 403 is shown if it differs from the standard text. */
+/** The state without permission; `children` say more than that. */
 export function NoPermission({
-  title = NOT_AUTHORIZED,
-  detail = NOT_AUTHORIZED,
+  title = 'You are not authorized to view this page',
+  children,
 }: {
   /** In other words of the specification. */
   title?: string;
-  detail?: string;
+  children?: ReactNode;
 }) {
   return (
     <div className="state state-error" role="alert">
       <Icon name="lock" size={24} />
       <div>
         <p className="text-danger fw-semibold">{title}</p>
-        {!detail.startsWith(NOT_AUTHORIZED) && <p>{detail}</p>}
+        {children}
         <p>If you should see it, ask the office of your church or organization to give you access.</p>
       </div>
     </div>

@@ -17,7 +17,7 @@ export function Toast({ message }: { message: string }) {
         onClose={toast.dismiss}
         role="alert"
       >
-        <div className="toast-body">
+        <div className="toast-body d-flex align-items-center gap-3">
           <Icon name="alert" size={22} />
           <p>{message}</p>
           <button type="button" className="field-button" onClick={toast.dismiss}>

@@ -31,7 +31,7 @@ async function requireAllOfRole(
   role: Role,
 ): Promise<void> {
   if (!(await holdsAllOfRole(actorOf(context), role, context.granted.place.path)))
-    throw forbidden('That role holds more than your own.');
+    throw forbidden('That role holds more than your own.', 'role_beyond_own');
 }
 
 export const getRoles = atPlace({

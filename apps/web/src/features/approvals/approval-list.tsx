@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Said } from '../../ui/said.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
@@ -166,13 +166,7 @@ function DeclineDialog({ approval: { _id, what, isOwn }, onDone, onClose }: Dial
       button={isOwn ? 'Take back' : 'Decline'}
     >
       <p className="break-anywhere">{what}. Nothing is done, and it does not wait any more.</p>
-      <TextField
-        label="Why"
-        hint="It is kept in the history"
-        maxLength={300}
-        autoComplete="off"
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Why" {...edit.field('reason')} />
     </EditDialog>
   );
 }

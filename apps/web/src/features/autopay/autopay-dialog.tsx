@@ -7,7 +7,7 @@ import { setAutopay } from '../../queries/autopay.ts';
 import { savedCardsQuery } from '../../queries/cards.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 const MOST = cents(98_000_000);
@@ -67,13 +67,11 @@ export function AutopayDialog({
           </option>
         ))}
       </SelectField>
-      <TextField
+      <AmountField
         label="The most in a month"
         hint={`We never take more than this from your card in a calendar month, processing fee included. ${
           fund.total > 0 ? `Now ${money(fund.total)} is due, with the fee.` : ''
         }`}
-        inputMode="decimal"
-        autoComplete="off"
         {...edit.field('cap')}
       />
     </EditDialog>

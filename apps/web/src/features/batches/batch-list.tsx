@@ -18,6 +18,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
@@ -112,13 +113,7 @@ function NewBatch({ organizationNumber, onClose }: { organizationNumber: string;
         maxLength={4}
         {...edit.field('controlCount')}
       />
-      <TextField
-        label="Together"
-        hint="The sum of all of them"
-        inputMode="decimal"
-        autoComplete="off"
-        {...edit.field('controlTotal')}
-      />
+      <AmountField label="Together" hint="The sum of all of them" {...edit.field('controlTotal')} />
     </EditDialog>
   );
 }

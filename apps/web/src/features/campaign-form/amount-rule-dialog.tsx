@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { AgeText, numberOf, Relationships, typedAmount, type AmountRule } from './campaign-values.ts';
@@ -97,14 +98,7 @@ export function AmountRuleDialog({
           required={false}
         />
       </div>
-      <TextField
-        label={amountLabel}
-        hint="In dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={12}
-        {...field('amount')}
-      />
+      <AmountField label={amountLabel} hint="In dollars" maxLength={12} {...field('amount')} />
       {inKindLabel && <Checkbox label={inKindLabel} {...edit.form.register('isInKind')} />}
       <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
       <TextField

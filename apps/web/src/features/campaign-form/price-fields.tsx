@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
 import { LABELS, typedAmount, type AmountRule, type Fields } from './campaign-values.ts';
 import { HouseholdExample } from './household-example.tsx';
@@ -43,11 +43,9 @@ export function PriceFields({
         )}
       </RuleList>
       <div className="one-filter">
-        <TextField
+        <AmountField
           label={rules.length ? LABELS.defaultPrice : 'Price for everybody'}
           hint={rules.length ? 'In dollars. 0.00: nobody else has a place in this fund' : 'In dollars'}
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={12}
           {...field('defaultPrice')}
         />

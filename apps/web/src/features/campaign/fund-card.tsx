@@ -16,6 +16,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
@@ -134,7 +135,7 @@ function OpeningDialog({ campaign, fund, onClose }: { campaign: Campaign; fund: 
         The money that the fund had when its books began here. A wrong amount is corrected by entering the
         right one: both stay in the history.
       </p>
-      <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
+      <AmountField label="Amount" {...edit.field('amount')} />
       <DateField label="As of" autoComplete="off" {...edit.field('asOf')} />
       <TextField
         label="Reason"

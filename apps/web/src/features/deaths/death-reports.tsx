@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { dismissReport } from '../../queries/deaths.ts';
 import '../../theme/staff.scss';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 /** Open reports of deaths: who reported what, with a link to confirm each (`isLinked`) and a button to dismiss it. */
@@ -90,13 +90,7 @@ function Dismiss({ report: { _id, member }, onClose }: { report: DeathReport; on
       button="Dismiss"
       busyText="Dismissing"
     >
-      <TextField
-        label="Why"
-        hint="It is kept in the history"
-        maxLength={300}
-        autoComplete="off"
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Why" {...edit.field('reason')} />
     </EditDialog>
   );
 }

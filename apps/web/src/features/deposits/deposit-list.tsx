@@ -6,39 +6,23 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
-import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { useListQuery } from '../../lib/use-list-query.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationSelect, type Chosen } from '../../parts/access/in-organization.tsx';
 import { May } from '../../parts/access/may.tsx';
 import { paths } from '../../paths.ts';
 import { depositPageQuery } from '../../queries/deposits.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { NewDeposit } from './new-deposit.tsx';
 
-const OrganizationFilter = z.object({ organization_number: freeText });
-
 /** The deposits with money of the organization of the address and all below it, the newest first. */
 export function DepositList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
-  const { show } = useFilters(OrganizationFilter);
   const list = useListQuery([DEFAULT_PAYMENTS_PAGE], (page) => depositPageQuery(organizationNumber, page));
   const [isNew, setNew] = useState(false);
   return (
     <>
-      {choices.length > 1 && (
-        <div className="one-filter">
-          <FilterSelect
-            by={{ filters: { organization_number: organizationNumber }, show }}
-            name="organization_number"
-            label="Organization"
-          >
-            <OrganizationOptions choices={choices} />
-          </FilterSelect>
-        </div>
-      )}
+      <OrganizationSelect organizationNumber={organizationNumber} choices={choices} />
       {organizationNumber !== ROOT && (
         <May at={organizationNumber} permission="payments.record">
           <div className="button-row">

@@ -21,11 +21,11 @@ export function Choice({
     <label className="choice">
       <input className="form-check-input" name={group} {...rest} />
       <span className="choice-body">
-        <span className="choice-name">
+        <span className="choice-name fw-semibold">
           {name}
           {note && <span className="d-block muted small fw-normal">{note}</span>}
         </span>
-        {side && <span className="choice-side">{side}</span>}
+        {side && <span className="ms-auto">{side}</span>}
       </span>
     </label>
   );

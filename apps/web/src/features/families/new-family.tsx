@@ -146,10 +146,8 @@ export function NewFamily({
       className="stack family-form"
       problem={(last) => (
         <ProblemNote {...last} title="The family is not added">
-          <p>
-            {last.problem.detail.replace(/[^.!?]$/, '$&.')} Nothing of it is saved, and what you typed is
-            still here.
-          </p>
+          <p>{last.problem.detail}</p>
+          <p>Nothing of it is saved, and what you typed is still here.</p>
         </ProblemNote>
       )}
     >

@@ -44,7 +44,7 @@ export function HistoryList({ filters, nameOf }: Pick<Chosen, 'nameOf'> & { filt
           </output>
           {byDay(entries).map(([day, ofDay]) => (
             <section className="day" key={day} aria-labelledby={`day-${day}`}>
-              <h2 id={`day-${day}`}>
+              <h2 id={`day-${day}`} className="fs-5">
                 <DateText value={day} />
               </h2>
               <ul className="entries">

@@ -9,6 +9,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { ChurchTotals } from './church-totals.tsx';
@@ -130,11 +131,9 @@ function ControlForm({ given, balances, isBusy, onChange }: Parameters<typeof Ba
           maxLength={7}
           {...edit.field('controlRows')}
         />
-        <TextField
+        <AmountField
           label="Owed by your books"
           hint="What they should owe together. Take it from your books, not from this page."
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={20}
           {...edit.field('controlSum')}
         />

@@ -28,7 +28,7 @@ export function ForOffices() {
       </p>
       <div className="office-pictures">
         {PICTURES.map(({ src, alt, text }) => (
-          <figure key={src}>
+          <figure key={src} className="d-grid gap-2">
             <img src={src} alt={alt} width="1280" height="800" loading="lazy" />
             <figcaption className="row-note">{text}</figcaption>
           </figure>

@@ -9,7 +9,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Done } from '../../parts/undoable.tsx';
 import { confirmSignInChange, requestSignInChange } from '../../queries/sign-ins.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { EmailField, TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 type Props = { member: Member; onClose: () => void; onDone: (done: Done) => void };
@@ -53,13 +54,7 @@ export function SignInChangeDialog({ member, type, onClose, onDone }: Props & { 
           address and link that account.
         </p>
       )}
-      <TextField
-        label="Why"
-        hint="It is kept in the history."
-        maxLength={300}
-        autoComplete="off"
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Why" {...edit.field('reason')} />
     </EditDialog>
   );
 }

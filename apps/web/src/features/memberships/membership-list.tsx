@@ -48,7 +48,7 @@ const STEPS: Record<RowStep, { title: string; button: string }> = {
 
 /** The names of the columns, on a wide window. */
 const HEAD = (
-  <div className="membership-head line membership-line d-none d-md-grid" aria-hidden="true">
+  <div className="membership-head muted line membership-line d-none d-md-grid" aria-hidden="true">
     <span>Name</span>
     <span>Organization, people, reference</span>
     <span>Status, cover</span>

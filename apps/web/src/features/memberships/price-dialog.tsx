@@ -7,6 +7,7 @@ import type { Done } from '../../parts/undoable.tsx';
 import { setPrice, setWaiting } from '../../queries/memberships.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Money } from '../../ui/money.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { nameOf } from './covered-row.tsx';
@@ -72,11 +73,9 @@ export function PriceDialog(props: DialogProps) {
         Now {person.price !== null && <Money amount={person.price} />}
         {person.priceReason && `: ${person.priceReason}`}
       </p>
-      <TextField
+      <AmountField
         label="Price by hand"
         hint="Leave it empty to let the price rules decide."
-        inputMode="decimal"
-        autoComplete="off"
         {...edit.field('price')}
         required={false}
       />

@@ -1,41 +1,25 @@
 import { monthName } from '@kinfold/domain/month-report';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
-import { freeText, useFilters } from '../../lib/use-filters.ts';
-import { oneOf, OrganizationOptions, withoutRoot, type Chosen } from '../../parts/access/in-organization.tsx';
+import { oneOf, OrganizationSelect, withoutRoot, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { monthsQuery } from '../../queries/months.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { AccountNames } from './account-names.tsx';
 
-const OrganizationFilter = z.object({ organization_number: freeText });
-
 /** The months of the organization of the address, and what the accounts of its journal are called. */
 export function Months(chosen: Omit<Chosen, 'nameOf'>) {
-  const { show } = useFilters(OrganizationFilter);
   const shown = oneOf(chosen);
   const choices = withoutRoot(chosen.choices);
   if (shown === undefined)
     return <EmptyState title="No months yet">There is no organization that could receive any.</EmptyState>;
   return (
     <div className="stack" key={shown}>
-      {choices.length > 1 && (
-        <div className="one-filter">
-          <FilterSelect
-            by={{ filters: { organization_number: shown }, show }}
-            name="organization_number"
-            label="Organization"
-          >
-            <OrganizationOptions choices={choices} />
-          </FilterSelect>
-        </div>
-      )}
+      <OrganizationSelect organizationNumber={shown} choices={choices} />
       <MonthList organizationNumber={shown} />
       <AccountNames organizationNumber={shown} />
     </div>

@@ -20,6 +20,8 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { amountOf, chosenMethod, typedAmount, typedReason } from '../../parts/payment/amount-field.ts';
@@ -107,13 +109,7 @@ function UseDialog({ memberId, balance, dues, onClose }: DialogProps & Pick<Hous
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Amount"
-        hint={`At most ${money(most(chosen))}`}
-        inputMode="decimal"
-        autoComplete="off"
-        {...edit.field('amount')}
-      />
+      <AmountField label="Amount" hint={`At most ${money(most(chosen))}`} {...edit.field('amount')} />
     </EditDialog>
   );
 }
@@ -138,13 +134,7 @@ function PayBackDialog({ memberId, balance, onClose }: DialogProps) {
   return (
     <EditDialog title="Pay back what is paid ahead" edit={edit} button="Pay back">
       <p>This records that the money was given back. It moves none.</p>
-      <TextField
-        label="Amount"
-        hint={`At most ${money(balance)}`}
-        inputMode="decimal"
-        autoComplete="off"
-        {...edit.field('amount')}
-      />
+      <AmountField label="Amount" hint={`At most ${money(balance)}`} {...edit.field('amount')} />
       <MethodSelect {...edit.field('method')} />
       <TextField
         label="Reference"
@@ -153,13 +143,7 @@ function PayBackDialog({ memberId, balance, onClose }: DialogProps) {
         {...edit.field('reference')}
         required={false}
       />
-      <TextField
-        label="Reason"
-        hint="It is kept in the history."
-        autoComplete="off"
-        maxLength={300}
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Reason" {...edit.field('reason')} />
     </EditDialog>
   );
 }

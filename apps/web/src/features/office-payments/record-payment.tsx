@@ -20,6 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { amountOf, chosenMethod, typedAmount } from '../../parts/payment/amount-field.ts';
@@ -98,7 +99,7 @@ function RecordForm({
   const [amount, method] = useWatch({ control: edit.form.control, name: ['amount', 'method'] });
   return (
     <EditForm edit={edit}>
-      <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
+      <AmountField label="Amount" {...edit.field('amount')} />
       <MethodSelect {...edit.field('method')} />
       {method === 'check' && (
         <TextField

@@ -4,7 +4,7 @@ import { saveOrganization } from '../../queries/organization-changes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { EditForm } from '../../ui/edit-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { editedOf, EditedFields, EDITED_LABELS, editOf, showField } from './organization-values.ts';
 import { OrganizationFieldset } from './organization-fields.tsx';
@@ -45,11 +45,9 @@ export function EditOrganization({
         <p className="muted">
           What a second person approves, here and everywhere below. Who asks never approves.
         </p>
-        <TextField
+        <AmountField
           label={EDITED_LABELS.refundLimit}
           hint="In dollars. Leave it empty, and nobody is asked."
-          inputMode="decimal"
-          autoComplete="off"
           {...edit.field('refundLimit')}
           required={false}
         />

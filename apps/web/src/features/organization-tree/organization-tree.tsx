@@ -120,7 +120,7 @@ function TreeItem({
         >
           {hasChildren && <Icon name="chevron-down" />}
         </span>
-        <span className="tree-text">
+        <span className="tree-text d-grid py-1">
           <span className="tree-name">{organizationName}</span>{' '}
           <span className="row-note tree-counts">{organizationCounts(row)}</span>
         </span>

@@ -27,7 +27,7 @@ export function ContactRow({
         <p className="row-name">{name}</p>
         <p className="row-note">{title}</p>
       </div>
-      <div className="contact-ways">
+      <div className="contact-ways d-grid">
         {phone && <Phone value={phone} />}
         {email && (
           <a className="target break-anywhere" href={`mailto:${email}`}>

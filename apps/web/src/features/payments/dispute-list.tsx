@@ -1,37 +1,21 @@
 import type { Dispute } from '@kinfold/domain/refund';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
-import { freeText, useFilters } from '../../lib/use-filters.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationSelect, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { disputesQuery, evidencePath } from '../../queries/organization-payments.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-const OrganizationFilter = z.object({ organization_number: freeText });
-
 /** The disputes of the organization of the address, the open ones first. */
 export function DisputeList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
-  const { show } = useFilters(OrganizationFilter);
   const query = useQuery(disputesQuery(organizationNumber));
   return (
     <>
-      {choices.length > 1 && (
-        <div className="one-filter">
-          <FilterSelect
-            by={{ filters: { organization_number: organizationNumber }, show }}
-            name="organization_number"
-            label="Organization"
-          >
-            <OrganizationOptions choices={choices} />
-          </FilterSelect>
-        </div>
-      )}
+      <OrganizationSelect organizationNumber={organizationNumber} choices={choices} />
       <Loaded query={query} what="the disputes">
         {(disputes) =>
           disputes.length === 0 ? (

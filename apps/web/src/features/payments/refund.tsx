@@ -12,7 +12,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Said } from '../../ui/said.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import {
   duesAfter,
@@ -93,17 +94,13 @@ function RefundDialog({
         <option value="part">A part, of the newest dues first</option>
         <option value="lines">An amount of each line</option>
       </SelectField>
-      {typed.how === 'part' && (
-        <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" {...edit.field('part')} />
-      )}
+      {typed.how === 'part' && <AmountField label="Amount in dollars" {...edit.field('part')} />}
       {typed.how === 'lines' &&
         leftOf(payment).map(({ donationId, amount }) => (
-          <TextField
+          <AmountField
             key={donationId}
             label={nameOf(donationId)}
             hint={`${money(amount)} is left`}
-            inputMode="decimal"
-            autoComplete="off"
             {...edit.field(`amounts.${donationId}`)}
             required={false}
           />
@@ -119,21 +116,13 @@ function RefundDialog({
         <option value="waived">Waived: not owed again</option>
       </SelectField>
       {needsSecond(typed, payment) && (
-        <TextField
+        <AmountField
           label="The same sum again"
           hint={`More than ${money(payment.refundLimit ?? ZERO)} waits for a second person`}
-          inputMode="decimal"
-          autoComplete="off"
           {...edit.field('amountAgain')}
         />
       )}
-      <TextField
-        label="Why"
-        hint="It is kept in the history"
-        maxLength={300}
-        autoComplete="off"
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Why" {...edit.field('reason')} />
       <Preview typed={typed} payment={payment} nameOf={nameOf} />
     </EditDialog>
   );

@@ -2,7 +2,7 @@ import { REVIEW_ITEM_NAMES, ReviewDoneForm, type ReviewItem } from '@kinfold/dom
 import { useQueryClient } from '@tanstack/react-query';
 import { markReviewed } from '../../queries/review-items.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 /** The dialog that marks an item as done, with a note on what was done. */
@@ -18,13 +18,7 @@ export function ReviewDialog({ item, onClose }: { item: ReviewItem; onClose: () 
   return (
     <EditDialog title={`Done with the ${REVIEW_ITEM_NAMES[item.type]}`} edit={edit} button="Done">
       <p>This changes no amount here. It records that the notice was checked, and what was done.</p>
-      <TextField
-        label="What was done"
-        hint="It is kept in the history"
-        maxLength={300}
-        autoComplete="off"
-        {...edit.field('reason')}
-      />
+      <ReasonField label="What was done" {...edit.field('reason')} />
     </EditDialog>
   );
 }

@@ -110,7 +110,7 @@ export function SearchPanel({
           onRetry={search.retry}
         />
       )}
-      <div id={`${id}-list`} ref={results} className="search-results" role="listbox" aria-label="Results">
+      <div id={`${id}-list`} ref={results} role="listbox" aria-label="Results">
         {groups.map(({ title, items: found }, group) => (
           <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
             <p id={`${id}-group-${group}`} className="search-kind muted fw-semibold">
@@ -124,13 +124,13 @@ export function SearchPanel({
                   id={`${id}-${index}`}
                   to={item.to}
                   role="option"
-                  className="option"
+                  className="option d-grid"
                   tabIndex={-1}
                   aria-selected={index === active}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => open(item)}
                 >
-                  <span>{item.name}</span> <CoverLine cover={item.cover} />{' '}
+                  <span className="fw-semibold">{item.name}</span> <CoverLine cover={item.cover} />{' '}
                   <span className="muted small">{item.note}</span>
                 </Link>
               );

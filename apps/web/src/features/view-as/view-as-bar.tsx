@@ -14,8 +14,8 @@ export function ViewAsBar({ role, organizationNumber, organizationName }: ViewAs
   };
   return (
     <aside className="view-as" aria-label="View as">
-      <div className="bar">
-        <p role="status">
+      <div className="bar flex-nowrap py-2">
+        <p role="status" className="break-anywhere">
           You see what {aRole(role)} of {organizationName} sees. Nothing can be changed.
         </p>
         <Button variant="outline-primary" onClick={() => void stop()}>

@@ -4,8 +4,9 @@ import type { Scope } from '@kinfold/domain/scope';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
-import type { Filters } from '../../lib/use-filters.ts';
+import { freeText, useFilters, type Filters } from '../../lib/use-filters.ts';
 import { organizationsQuery } from '../../queries/organizations.ts';
 import { scopeQuery } from '../../queries/scopes.ts';
 import '../../theme/staff.scss';
@@ -143,5 +144,24 @@ export function OrganizationFilter({
     <FilterSelect by={by} name="organization_number" label="Organization" all="All of yours">
       <OrganizationOptions choices={withoutRoot(choices)} />
     </FilterSelect>
+  );
+}
+
+const OneOrganization = z.object({ organization_number: freeText });
+
+/** The choice of the organization that a page is about, if there are several. */
+export function OrganizationSelect({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
+  const { show } = useFilters(OneOrganization);
+  if (choices.length < 2) return null;
+  return (
+    <div className="one-filter">
+      <FilterSelect
+        by={{ filters: { organization_number: organizationNumber }, show }}
+        name="organization_number"
+        label="Organization"
+      >
+        <OrganizationOptions choices={choices} />
+      </FilterSelect>
+    </div>
   );
 }

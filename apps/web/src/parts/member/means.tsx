@@ -27,17 +27,12 @@ export function Lines({ lines, none }: { lines: readonly string[]; none?: string
   );
 }
 
-/** Turns `The dues …` into the rest of a sentence. */
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 /** The dues that stay open, and what becomes of them. */
 export function OpenDues({ dues }: { dues: NonNullable<LifeEventPreview['openDues']> }) {
   return (
     <MeansPart title="Open dues">
       <Lines
-        lines={dues.map(
-          ({ campaignName, text, balance }) => `${campaignName}, ${money(balance)}: ${lowerFirst(text)}`,
-        )}
+        lines={dues.map(({ campaignName, text, balance }) => `${campaignName}, ${money(balance)}. ${text}`)}
         none="Nothing is open."
       />
     </MeansPart>

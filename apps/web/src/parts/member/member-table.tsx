@@ -91,7 +91,7 @@ export function MemberTable<R extends Row>({
     <>
       <ChosenMembers selection={selection} order={order} />
       <table className="member-table">
-        <thead>
+        <thead className="muted">
           <tr className="member-row">
             <th className="member-choice">
               <label className="target row-choice">

@@ -9,7 +9,8 @@ import { newUuid } from '../../lib/uuid.ts';
 import { waiveDues } from '../../queries/office-payments.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 
 const formFor = (donation: Donation) =>
@@ -59,20 +60,8 @@ export function WaiveDialog({ donation, onClose }: { donation: Donation; onClose
         What is waived is no longer owed, and cover follows as if it had been paid. It counts as received
         nowhere, and it cannot be undone.
       </p>
-      <TextField
-        label="Amount"
-        hint={`Owed: ${money(donation.totalBalance)}`}
-        inputMode="decimal"
-        autoComplete="off"
-        {...edit.field('amount')}
-      />
-      <TextField
-        label="Reason"
-        hint="It is kept in the history."
-        autoComplete="off"
-        maxLength={300}
-        {...edit.field('reason')}
-      />
+      <AmountField label="Amount" hint={`Owed: ${money(donation.totalBalance)}`} {...edit.field('amount')} />
+      <ReasonField label="Reason" {...edit.field('reason')} />
     </EditDialog>
   );
 }

@@ -122,7 +122,7 @@ describe('an organization', () => {
     expect((await api.get('/v2/my/organization')).status).toBe(401);
   });
 
-  it('that does not exist is not found by an administrator and not told to others', async () => {
+  it('that does not exist is 404 for an administrator and hidden from others', async () => {
     expect(
       (await api.get('/v2/organizations/nowhere', await anAccount({ role: 'administrator' }))).status,
     ).toBe(404);

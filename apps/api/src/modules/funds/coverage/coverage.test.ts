@@ -212,7 +212,7 @@ describe('the number of a letter', () => {
   const numberIn = (text: string) => /C-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0] ?? '';
   const check = (number: string) => api.request.get(`/v2/coverage-letters/${number}`);
 
-  it('tells anybody when it was issued and whether it still holds, and nothing else', async () => {
+  it('shows anybody when it was issued and whether it is still valid, and nothing else', async () => {
     const payer = await aPayer();
     const before = await letterOf(payer.memberId, payer.account);
     expect(before).toContain('Not covered');
@@ -247,7 +247,7 @@ describe('the number of a letter', () => {
     expect(terms).toEqual([['issuedDt', LETTER_YEARS * 365 * 86_400]]);
   });
 
-  it('of somebody in no fund holds until they are in one', async () => {
+  it('of a person without a fund is valid until they join one', async () => {
     const primary = await aMember();
     const account = await anAccount({ memberId: primary._id });
     const number = numberIn(await letterOf(primary._id, account));

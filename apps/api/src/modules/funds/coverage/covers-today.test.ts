@@ -87,7 +87,7 @@ async function coversOf(
 }
 
 describe('covered today', () => {
-  it('is said alike wherever somebody stands, and follows the dues', async () => {
+  it('is the same sentence in every list, and follows the dues', async () => {
     const family = await aFamily();
     const until = new Date(family.run.endDt);
     const soon = { isCovered: true, text: `Covered until ${inWords(until)}.`, isQuiet: false };

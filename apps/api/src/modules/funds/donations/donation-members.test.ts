@@ -40,7 +40,7 @@ async function aFamilyWithDues() {
 }
 
 describe('a donation', () => {
-  it('keeps whom it was for and their prices, whatever becomes of the membership', async () => {
+  it('keeps whom it was for and their prices when the membership changes', async () => {
     const { membership, readMembers, both } = await aFamilyWithDues();
     expect(await readMembers()).toEqual(both);
     await memberships().updateOne(

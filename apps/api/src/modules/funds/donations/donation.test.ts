@@ -200,7 +200,7 @@ describe('the donations of a member', () => {
     },
   );
 
-  it('are none for a user without a member, and need somebody signed in', async () => {
+  it('are empty for a user without a member, and need a sign-in', async () => {
     const account = await anAccount({ memberId: null });
     expect((await api.get('/v2/my/donations', account)).body).toEqual({
       results: 0,
@@ -305,7 +305,7 @@ describe('linked accounts', () => {
     ]);
   });
 
-  it('hide from somebody else those that they may not open', async () => {
+  it('hide those that another user may not open', async () => {
     const payer = await aPayer();
     const elsewhere = await aHousehold();
     const link = { memberId: payer.memberId, householdId: elsewhere.household_id };

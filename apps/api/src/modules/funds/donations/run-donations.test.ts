@@ -284,7 +284,7 @@ describe('activating a run', () => {
     expect(active.filter(({ _id }) => !counted.includes(String(_id)))).toEqual([]);
   });
 
-  it('counts each membership once, whatever becomes of it meanwhile', async () => {
+  it('counts each membership once, however it changes meanwhile', async () => {
     const fund = await aCampaign({ organizationNumber: managing });
     const assessment = await aRun({ campaign: fund, isActive: false });
     const returning = await aMembership({ campaign: fund });
@@ -346,7 +346,7 @@ describe('activating a run', () => {
     expect(await collection('donations').countDocuments({ campaignRunId: objectId(assessment._id) })).toBe(0);
   });
 
-  it('finds those who became active where it had passed by already', async () => {
+  it('finds memberships activated behind its cursor', async () => {
     const fund = await aCampaign({ organizationNumber: managing });
     const late = await aMembership({ campaign: fund, isActive: false });
     await aMembership({ campaign: fund });

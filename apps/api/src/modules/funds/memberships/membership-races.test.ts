@@ -37,7 +37,7 @@ const partsOf = async (membershipId: string, { _id }: MemberRecord) =>
   (await requireMembership(membershipId)).members.filter(({ member_id }) => member_id === _id);
 
 describe('a membership that is activated', () => {
-  it('covers nobody who dies meanwhile', async () => {
+  it('does not cover a person who dies during the request', async () => {
     const { primary, spouse } = await aCouple();
     const { _id } = await aMembership({ campaign, primary, covered: [spouse] });
     expect((await post('/v2/membership', { _id, isActive: false })).status).toBe(200);

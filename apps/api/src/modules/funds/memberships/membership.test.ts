@@ -66,7 +66,7 @@ describe('a campaign membership', () => {
     });
   });
 
-  it('leaves inactive members out when told to', async () => {
+  it('omits inactive members if asked to', async () => {
     const { membership, primary } = await aFamilyMembership();
     const account = await anAccount({ memberId: primary._id });
     for (const [query, count] of [

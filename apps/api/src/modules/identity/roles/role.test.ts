@@ -53,7 +53,7 @@ const inDays = (days: number) =>
   new Date(api.deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 describe('giving a role', () => {
-  it('holds from the next request on, and is listed with name, giver and date', async () => {
+  it('applies from the next request on, and is listed with name, giver and date', async () => {
     const { _id } = await aMember({ firstNm: 'Esther', lastNm: 'Bekele', organizationNumber: here });
     const esther = await anAccount({ memberId: _id });
     expect(await isAllowed(esther, 'members.update')).toBe(false);
@@ -159,7 +159,7 @@ describe('the list', () => {
 });
 
 describe('an end date', () => {
-  it('is a last day, at whose end the role holds nothing', async () => {
+  it('is a last day, after which the role permits nothing', async () => {
     const clerk = await someone();
     const lastDay = inDays(3);
     const { body } = await give(administrator, { email: clerk.email, role: 'viewer', endDt: lastDay });
@@ -196,7 +196,7 @@ describe('an end date', () => {
 });
 
 describe('removing a role', () => {
-  it('holds from the next request on, once, and can be undone by giving it again', async () => {
+  it('applies from the next request on, once, and is undone by giving the role again', async () => {
     const clerk = await someone();
     const { _id } = (await give(administrator, { email: clerk.email, role: 'viewer' })).body;
     expect((await drop(administrator, _id)).status).toBe(204);
@@ -288,7 +288,7 @@ describe('an invitation', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is mailed, listed as waiting, holds nothing, and is a role when the address is confirmed', async () => {
+  it('is mailed, listed as waiting, permits nothing, and becomes a role when the address is confirmed', async () => {
     const email = 'ruth@grace.test';
     const { status, body } = await invite(email);
     expect(status).toBe(201);
@@ -312,7 +312,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('of somebody with an account is a role at once', async () => {
+  it('of a user with an account is a role at once', async () => {
     const clerk = await someone();
     expect((await invite(clerk.email)).body.pendingUntilDt).toBeNull();
     expect(await mailsTo(api, clerk.email)).toEqual([]);

@@ -109,7 +109,7 @@ describe('a browser that has signed in', () => {
     }
   });
 
-  it('never carries a mark that somebody else chose', async () => {
+  it('never carries a mark that another user chose', async () => {
     const { email } = await makeUser();
     const chosen = `kinfold-device=${'x'.repeat(43)}`;
     expect(await markedFor(email, chosen)).not.toBe(chosen);

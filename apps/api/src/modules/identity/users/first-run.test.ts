@@ -82,7 +82,7 @@ describe('the first administrator', () => {
     expect(await rolesOf(RUTH)).toEqual(EVERYTHING);
   });
 
-  it('gets no link to an account that somebody else may have registered', async () => {
+  it('gets no link to an account that another person may have registered', async () => {
     await makeFirstOrganization('Grace', api.deps.now());
     await post('/register', REGISTRATION);
     await expect(give(RUTH, true)).rejects.toThrow('The account of ruth@grace.test is not confirmed');
@@ -109,7 +109,7 @@ describe('a second first run', () => {
       if (one.status === 'rejected') expect(String(one.reason)).toContain('There is an organization already');
   });
 
-  it('gives the role to somebody else while nobody came in, and takes it from who was to have it', async () => {
+  it('moves the role to another person as long as nobody has signed in, and removes it from the first', async () => {
     await makeFirstOrganization('Grace', api.deps.now());
     const mistyped = (await give('rut@grace.test', true)) ?? '';
     expect(await requireNobodyAdministers(api.deps.now())).toBe('Grace');

@@ -38,7 +38,7 @@ const isAllowed = async (account: Account, organizationNumber: string, permissio
 };
 
 describe('checking a permission', () => {
-  it('allows what a role holds, at its organization and below it only', async () => {
+  it('allows what a role permits, only at its organization and below', async () => {
     const manager = await staff({ organizationNumber: '1002', role: 'manager' });
     const answers = ['1001', '1002', '1003', '2001', '9999'].map((number) =>
       isAllowed(manager, number, 'organization.contacts.create'),
@@ -57,7 +57,7 @@ describe('checking a permission', () => {
     expect(await isAllowed(await staff(), '1001', 'organization.details.get')).toBe(false);
   });
 
-  it('holds no longer than the role does', async () => {
+  it('ends with the role', async () => {
     const viewer = await staff({ organizationNumber: '1001', role: 'viewer' });
     expect(await isAllowed(viewer, '1001', 'organization.details.get')).toBe(true);
     await collection('roles').deleteOne({ email: viewer.email });

@@ -134,7 +134,7 @@ describe('registering', () => {
   });
 });
 
-describe('an email that somebody else registered first', () => {
+describe('an email that another person registered first', () => {
   it('is registered again, with the own password; a code confirms only the one it was mailed for', async () => {
     const email = newEmail();
     await registerWith(email, 'Stranger1').expect(201);

@@ -101,7 +101,7 @@ describe('another sign-in address', () => {
     expect(await subjects(email)).toHaveLength(1);
   });
 
-  it('is refused where somebody has it, also one who took it meanwhile', async () => {
+  it('is refused if another account has it, even since the request', async () => {
     const taken = await anAccount();
     const refused = await ask(ruth, { type: 'address', email: taken.email, reason: 'Lost the mailbox' });
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email']);

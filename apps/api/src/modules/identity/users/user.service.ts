@@ -43,7 +43,7 @@ export async function requireMayViewAs({ userId, askedDt, viewAs }: Actor): Prom
   const path = await organizationPath(viewAs.organizationNumber);
   const isPlace = viewAs.organizationNumber === ROOT || path.length > 0;
   if (!isPlace || !isPermitted(ownRoles, 'roles.assign', path) || !holdsAllOf(ownRoles, viewAs.role, path))
-    throw forbidden('You cannot look as that role.');
+    throw forbidden('You cannot look as that role.', 'role_not_viewable');
 }
 
 /** Returns whether the actor has a permission at one of some organizations (rules.md "Roles"). */

@@ -58,7 +58,7 @@ describe('saving a card', () => {
     expect(await list(account)).toEqual([answer.body]);
   });
 
-  it('refuses a setup that has not succeeded, is somebody else’s, or does not exist', async () => {
+  it('refuses a setup that has not succeeded, belongs to another user, or does not exist', async () => {
     const [account, stranger] = [await anAccount(), await anAccount()];
     const secret = await startSetup(account);
     const others = await handOver(await startSetup(stranger));

@@ -75,7 +75,7 @@ describe('a payment for dues of two organizations', () => {
     }
   });
 
-  it('shows somebody else whose dues it paid their own organization', async () => {
+  it('shows another member whose dues it paid their own organization', async () => {
     const list = (await api.get(`/v2/members/${other.memberId}/payments`, other.account)).body;
     expect(list.payments[0].lines).toMatchObject([{ organizationName: 'Hope Test Chapel' }]);
   });

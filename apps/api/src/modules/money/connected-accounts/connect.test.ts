@@ -145,7 +145,7 @@ describe('connecting an account', () => {
     expect(await storedState(number)).toBeUndefined();
   });
 
-  it('is for administrators of the organization; the office reads how it stands', async () => {
+  it('is for administrators of the organization; the office reads its state', async () => {
     const number = await newOrganization();
     const at = (role: 'manager' | 'treasurer' | 'viewer' | 'administrator', organizationNumber = number) =>
       anAccount({ role, organizationNumber });

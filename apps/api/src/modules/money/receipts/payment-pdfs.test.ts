@@ -147,7 +147,7 @@ describe('a yearly statement', () => {
     expect(lines[lines.indexOf('Processing fees') + 1]).toBe(money(0));
   });
 
-  it('tells a payment from before as such: it is received nowhere', async () => {
+  it('marks a payment from before: it counts as received nowhere', async () => {
     const payer = await aPayer({ now: new Date(Date.UTC(year, 5, 15)) });
     const entryId = `opening:${randomUUID()}`;
     const opening = {

@@ -5,7 +5,7 @@ import { everyTime } from './archive.presenter.ts';
 
 const day = (of: string) => new Date(`2026-${of}T00:00:00Z`);
 
-it('has a row for each time that somebody was in a membership, whatever was waived or priced in it', () => {
+it('has a row for each time that a person was in a membership, with its waivers and prices', () => {
   const now = { _id: 'row', member_id: 'sam', price: cents(1), priceOverride: null, isActive: true };
   const part = { ...now, startDt: day('05-01'), endDt: END_OF_TIME };
   const time = (from: string, to: string) => ({ startDt: day(from), endDt: day(to), priceOverride: null });

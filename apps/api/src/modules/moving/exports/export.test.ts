@@ -132,7 +132,7 @@ describe('an export of everything of an organization', () => {
     expect(body.exports[0].rows).toBe(rows);
   });
 
-  it('has payments from before, how members were told, imports, and requests of every status, in pages', async () => {
+  it('has payments from before, how members were notified, imports, and requests of every status, by page', async () => {
     const [member] = await collection('members')
       .find({ _id: objectId(payer.memberId) })
       .toArray();

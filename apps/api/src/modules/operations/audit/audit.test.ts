@@ -246,7 +246,7 @@ describe('the chain', () => {
     ]);
   });
 
-  it('shows an entry that was inserted at its end, with a hash of somebody’s own', async () => {
+  it('shows an entry that was inserted at its end with a forged hash', async () => {
     await sealHistory();
     const [first] = await sealed();
     if (first) await entries().insertOne({ ...first, _id: 'f'.repeat(24), seq: 7 });
@@ -266,7 +266,7 @@ describe('the chain', () => {
   });
 });
 
-describe('an edit of what somebody changed meanwhile', () => {
+describe('an edit of a record that another user changed meanwhile', () => {
   it('is refused with what it is now, and with who changed what, and loses nothing', async () => {
     const { body: read } = await api.get(`/v2/members/${member._id}`, account);
     const spouse = await anAccount({ memberId: null });

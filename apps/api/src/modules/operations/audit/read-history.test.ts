@@ -66,7 +66,7 @@ async function writeRoles(subject: Change['subject'], roles: Record<string, Role
 }
 
 describe('the history of an organization', () => {
-  it('tells newest first who changed what and when, before and after, also below it', async () => {
+  it('lists newest first who changed what and when, before and after, also below it', async () => {
     const member = await aMember({ organizationNumber: branch, firstNm: 'Sam', lastNm: 'Okafor' });
     const manager = await anAccount({ role: 'manager', organizationNumber: branch });
     const path = `/v2/organizations/${branch}/contacts`;

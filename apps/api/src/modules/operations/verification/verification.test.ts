@@ -83,7 +83,7 @@ describe('the verifier', () => {
     expect(text).toMatch(/Donation \w+ says [\d.]+ was paid, the ledger says/);
   });
 
-  it('finds dues without their membership, and unpaid ones that somebody else owes', async () => {
+  it('finds dues without their membership, and unpaid ones that another member owes', async () => {
     const [gone, other] = [await aPayer(), await aPayer()];
     const idOf = ({ dues }: Payer) => objectId(dues[1].donationId);
     const due = await collection('donations').findOne({ _id: idOf(gone) });
@@ -169,7 +169,7 @@ describe('the verifier', () => {
     },
   );
 
-  it('holds no more than a batch of records in memory, however many there are', async () => {
+  it('keeps at most a batch of records in memory, however many there are', async () => {
     const payers = await paidPayers(6);
     expect(payers).toHaveLength(6);
     const asked: number[] = [];
@@ -212,7 +212,7 @@ describe('the counters of an organization', () => {
     expect(stored).toMatchObject({ membersCnt: 3, campaignsCnt: 1, groupsCnt: 1, childrenCnt: 1 });
   });
 
-  it('are told apart, each with what it should be', async () => {
+  it('are distinguished, each with the expected value', async () => {
     const { organizationNumber } = await anOrganization();
     await aHousehold({ organizationNumber, size: 2 });
     const wrong = { membersCnt: 1, groupsCnt: 4 };

@@ -186,13 +186,13 @@ describe('moving an organization', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('is mended by verify where the job did not come to it', async () => {
+  it('is repaired by verify where the job did not reach it', async () => {
     await move(grace, zion).expect(200);
     expect(await problems(true)).not.toEqual([]);
     expect(await problems()).toEqual([]);
   });
 
-  it('never puts one below itself, or below one that stands below it', async () => {
+  it('never moves an organization below itself or its descendants', async () => {
     for (const parent of [grace, house]) {
       const { body } = await move(grace, parent).expect(422);
       expect(body.errors).toEqual([

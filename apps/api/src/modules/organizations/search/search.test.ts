@@ -291,7 +291,7 @@ describe('a misspelled search', () => {
     expect(problems.filter((problem) => /misspelled/.test(problem))).toEqual([]);
   });
 
-  it('is compared by the verifier, and mended', async () => {
+  it('is compared by the verifier, and repaired', async () => {
     await collection('name_words').deleteOne({ word: 'dawit' });
     await collection<{ _id: string; word: string; keys: string[] }>('name_words').insertOne({
       _id: wordId('nobody'),

@@ -151,7 +151,7 @@ describe('what needs attention', () => {
     expect((await attention(await staff('treasurer', place))).comingOfAge.count).toBe(0);
   });
 
-  it('tells the office of connected accounts that take no payments, in its own organizations', async () => {
+  it('shows the office the connected accounts that take no payments, in its own organizations', async () => {
     const [place, other] = [(await anOrganization()).organizationNumber, tree];
     const below = (await anOrganization({ parentOrganization: place })).organizationNumber;
     const [first, second] = [await connectAccount(api, place), await connectAccount(api, below)];

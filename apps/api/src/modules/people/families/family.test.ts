@@ -95,7 +95,7 @@ describe('a family on one sheet', () => {
     expect(history.body.entries.map(({ action }: { action: string }) => action)).toContain('member.created');
   });
 
-  it('needs no address, phone or campaign, and takes whoever is said to be primary', async () => {
+  it('needs no address, phone or campaign, and makes the named person primary', async () => {
     const people = changed(1, { isPrimary: true }).slice(1, 3);
     const { body } = await post({ people }).expect(201);
     expect(body.memberships).toEqual([]);
@@ -322,7 +322,7 @@ describe('the preview of a family', () => {
     ]);
   });
 
-  it('says at which row somebody may not be primary', async () => {
+  it('names the row of a person who may not be primary', async () => {
     const { body } = await preview({ people: changed(0, { birthDt: '2015-01-01' }) }).expect(422);
     expect(errorsOf(body)).toEqual(['people.0.birthDt: Choose a person of 18 years or older']);
   });

@@ -5,12 +5,8 @@ import {
   type HouseholdState,
   type HouseholdStep,
 } from '@kinfold/domain/household-change';
-import {
-  changedPeople,
-  concernedPeople,
-  sentencesOf,
-  type CoverOf,
-} from '@kinfold/domain/household-sentence';
+import { changedPeople, concernedPeople, type CoverOf } from '@kinfold/domain/household-effect';
+import { sentencesOf } from '@kinfold/domain/household-sentence';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, notFound } from '../../../platform/problem.ts';

@@ -63,7 +63,7 @@ it('nobody under 18 becomes primary', async () => {
 });
 
 describe('a change in a household', () => {
-  it('makes somebody primary, and tells the history once however often it is asked', async () => {
+  it('makes a member primary, with one entry in the history however often it is sent', async () => {
     const body = { member_id: ruth._id, household_id: home.household_id, isPrimary: true };
     const answer = await add(amos, body);
     expect(answer.status).toBe(200);
@@ -174,7 +174,7 @@ describe('a change in a household', () => {
 });
 
 describe('moving between households', () => {
-  it('takes somebody in as what is said, by their printed number too', async () => {
+  it('adds a member with the given relationship, by their printed number too', async () => {
     const guest = await aMember({ organizationNumber });
     const body = { member_id: guest.memberId, relationship: 'Parent' };
     const answer = await add(amos, body);
@@ -357,7 +357,7 @@ describe('linked households', () => {
     expect((await api.get(`${pathOf(ruth)}/linked`, manager)).body).toEqual([]);
   });
 
-  it('that are not in the scope of who reads a member are not told, and stay when they edit', async () => {
+  it('outside the scope of the reader are hidden, and stay when they edit', async () => {
     const [other, elsewhere] = [await aHousehold({ organizationNumber }), await aHousehold()];
     const admin = await anAccount({ role: 'administrator' });
     await link(amos, { household_id: other.household_id });

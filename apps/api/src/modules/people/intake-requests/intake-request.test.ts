@@ -72,7 +72,7 @@ describe('asking to become a member', () => {
     ]);
   });
 
-  it('tells the names of organizations to nobody who tries all numbers', async () => {
+  it('does not reveal names of organizations to a client that tries all numbers', async () => {
     let answer = await api.get('/v2/intake-requests/organization/1');
     for (let tries = 0; tries < 300 && answer.status === 404; tries += 1)
       answer = await api.get('/v2/intake-requests/organization/1');

@@ -79,7 +79,7 @@ describe('requests to become a member', () => {
 });
 
 describe('a member made of a request', () => {
-  it('is one with what the form says; the person gets a mail, the history tells', async () => {
+  it('is made with the data of the form, a mail to the person and an entry in the history', async () => {
     const id = await atBranch({ email: 'ana@lima.test' });
     const emails = [{ email: 'ana@lima.test', email_type: 'primary' }];
     const { status, body } = await post(id, 'member', { ...ANA, emails, organizationNumber: '' });
@@ -156,7 +156,7 @@ describe('a member made of a request', () => {
 });
 
 describe('a dismissal', () => {
-  it('tells the person why, after the time in which it can be undone', async () => {
+  it('mails the reason to the person, after the time in which it can be undone', async () => {
     const id = await atBranch({ email: 'gone@lima.test' });
     expect((await post(id, 'dismiss', { reason: 'You are a member already' })).status).toBe(204);
     expect(await sent('gone@lima.test')).toEqual([]);

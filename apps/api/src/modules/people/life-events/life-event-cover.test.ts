@@ -98,7 +98,7 @@ describe('a household of their own', () => {
     expect(await findDues(membership._id)).toEqual(before);
   });
 
-  it('leaves a child under 18, and whoever asks for it, in the membership they are in', async () => {
+  it('leaves a child under 18, and people for whom it is asked, in their membership', async () => {
     const { memberships } = await enter(samuel, { event: 'own_household' });
     expect(memberships).toEqual([]);
     expect(await coveredBy(membership)).toContain(samuel._id);

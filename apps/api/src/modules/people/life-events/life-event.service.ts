@@ -14,7 +14,8 @@ import { LIFE_EVENTS, type FamilyEvent } from '@kinfold/domain/life-event';
 import { BIRTH_DATE_IN_FUTURE } from '@kinfold/domain/member-edit';
 import { isSameMembership } from '@kinfold/domain/membership-change';
 import { cents, dollarsFromCents, showMoney, ZERO } from '@kinfold/domain/money';
-import { coverWaits, membershipSentences } from '@kinfold/domain/membership-sentence';
+import { coverWaits, membershipEffects } from '@kinfold/domain/membership-effect';
+import { membershipSentence, membershipSentences } from '@kinfold/domain/membership-sentence';
 import { fullName } from '@kinfold/domain/person-name';
 import { storedPhone } from '@kinfold/domain/phone';
 import { listOf } from '@kinfold/domain/text';
@@ -414,7 +415,7 @@ async function sentencesOfChange(
   const told = before.members.map((part) => ended.find(({ _id }) => _id === part._id) ?? part);
   // Who pays and what stays open is said for itself.
   const seen = { ...before, members: told, primaryMemberId: after.primaryMemberId };
-  const changes = membershipSentences(seen, after, {
+  const effects = membershipEffects(seen, after, {
     people,
     fund: campaign,
     dues: (await findDues(before._id)).map((due) => ({
@@ -423,9 +424,8 @@ async function sentencesOfChange(
     })),
     runsWithoutDues: [],
     isRefresh: false,
-    now: clock.now,
-    shown,
-  }).filter((sentence) => !sentence.startsWith('The open dues stay'));
+    ...{ now: clock.now, timeZone: clock.timeZone },
+  }).filter(({ code }) => code !== 'dues_stay');
   return [
     ...(closes ? ['Nobody is left who can pay for this membership. It ends today.'] : []),
     ...(isMerged ? ['This membership ends today.'] : []),
@@ -438,7 +438,7 @@ async function sentencesOfChange(
       return `${listOf(names)} ${names.length === 1 ? 'is' : 'are'} in ${where} from now on.`;
     }),
     ...(before.isActive === false && after.isActive ? ['This membership is active again.'] : []),
-    ...changes,
+    ...effects.map((effect) => membershipSentence(effect, shown)),
   ];
 }
 

@@ -200,7 +200,7 @@ describe('deleting a member', () => {
     expect((await requireMember(primary._id)).version).toBe(primary.version);
   });
 
-  it('is refused while dues are owed, or somebody signs in', async () => {
+  it('is refused while dues are owed, or while a user signs in', async () => {
     const donation = await aDonation();
     const admin = await anAccount({ role: 'administrator' });
     const primary = await requireMember(donation.primaryMember._id);

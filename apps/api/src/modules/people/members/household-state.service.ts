@@ -1,6 +1,6 @@
 /** Reads households with all their members for the rules (domain "household-change"), and writes what they change. */
 import type { Home, HouseholdState, Person } from '@kinfold/domain/household-change';
-import { changedPeople } from '@kinfold/domain/household-sentence';
+import { changedPeople } from '@kinfold/domain/household-effect';
 import type { Author } from '../../../platform/author.ts';
 import { refreshCopies } from '../../../work/copied-names.ts';
 import { isObjectId, type Session } from '../../../platform/database.ts';

@@ -32,7 +32,7 @@ describe('a member whose birth date is not known', () => {
     expect((await attention()).body).toMatchObject({ unknownBirthDates: 0 });
   });
 
-  it('is made so by an edit too, which the history tells; an empty or missing date alone is none', async () => {
+  it('is set by an edit too, with an entry in the history; an empty or missing date alone is not enough', async () => {
     const { _id } = await aMember({ organizationNumber, birthDt: '1985-03-14' });
     expect((await post({ _id, birthDt: null }).expect(200)).body.birthDt).toBe('1985-03-14');
     const wrong = { path: 'birthDt', message: 'Invalid Date of Birth' };

@@ -153,7 +153,7 @@ describe('a reminder of a run', () => {
     expect(body).toMatchObject({ status: 'done', done: count, report: { count, sum: count * 2500 } });
   });
 
-  it('is mailed to oneself first, as somebody would get it', async () => {
+  it('is mailed to the sender first, as a member would get it', async () => {
     const { primary } = await aDebtor();
     const { status, body } = await post('reminders/test');
     expect([status, body]).toEqual([200, { to: manager.email }]);

@@ -117,7 +117,7 @@ describe('the call list of a run', () => {
         await api.request.post(of(lastNm, 'release')).set(api.as(caller)).expect(204);
   });
 
-  it('holds a family for ten minutes, and one family a caller', async () => {
+  it('reserves a family for ten minutes, and one family per caller', async () => {
     expect(await next(ruth)).toBe('Abel');
     expect((await post(of('Abel', 'take'), ruth)).status).toBe(200);
     api.advance(11 * MINUTES);

@@ -261,7 +261,8 @@ describe('account summary', () => {
   });
 
   it('says whom to ask without the permission', async () => {
-    server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, () => problemAnswer(403, 'Not yours.')));
+    const refused = () => problemAnswer(403, 'Not yours.', { code: 'not_yours' });
+    server.use(http.get(`/api/v1/donation/${MEMBERSHIP_ID}/dues`, refused));
     openApp('/account-summary');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(

@@ -1,7 +1,7 @@
 import type { SavedCard } from '@kinfold/domain/card';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
+import { Link, useLoaderData, useParams } from 'react-router-dom';
 import { AddCard } from '../../../parts/card-form/add-card.tsx';
 import { paths } from '../../../paths.ts';
 import { changeCard, fetchCardLink, startCardChange } from '../../../queries/autopay.ts';
@@ -11,8 +11,8 @@ import '../../../theme/member.scss';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 import { linkLoader, type FoundLink } from './autopay-link.ts';
+import { LinkProblem } from './link-problem.tsx';
 
 /** Whether the link of the address still changes a card. */
 export const loadCardLink = linkLoader(fetchCardLink);
@@ -21,25 +21,15 @@ export const loadCardLink = linkLoader(fetchCardLink);
 export function ChangeCardPage() {
   const { token = '' } = useParams();
   const { link, problem } = useLoaderData<FoundLink>();
-  const { revalidate } = useRevalidator();
   const [saved, setSaved] = useState<SavedCard>();
   return (
     <div className="page-narrow">
       <Page title="Change the card">
-        {problem?.status === 404 && (
-          <Callout tone="warn" title="This link no longer works">
-            <p>
-              It works once, for seven days. You can choose a card{' '}
-              <Link to={paths.autopay.href()}>once you are signed in</Link>.
-            </p>
-          </Callout>
-        )}
-        {problem && problem.status !== 404 && (
-          <ErrorPanel
-            problem={problem}
-            title="We cannot change the card at the moment."
-            onRetry={() => void revalidate()}
-          />
+        {problem && (
+          <LinkProblem problem={problem} title="We cannot change the card at the moment.">
+            It works once, for seven days. You can choose a card{' '}
+            <Link to={paths.autopay.href()}>once you are signed in</Link>.
+          </LinkProblem>
         )}
         {saved && (
           <Callout tone="ok" title="Thank you, the card is changed" role="status">

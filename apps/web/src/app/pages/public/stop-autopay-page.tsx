@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
-import { Link, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
+import { Link, useLoaderData, useParams } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { fetchStopLink, stopByLink } from '../../../queries/autopay.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { ErrorPanel } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { linkLoader, type FoundLink } from './autopay-link.ts';
+import { LinkProblem } from './link-problem.tsx';
 
 /** What the link of the address stops; opening it stops nothing. */
 export const loadStopLink = linkLoader(fetchStopLink);
@@ -17,7 +17,6 @@ export const loadStopLink = linkLoader(fetchStopLink);
 export function StopAutopayPage() {
   const { token = '' } = useParams();
   const { link, problem } = useLoaderData<FoundLink>();
-  const { revalidate } = useRevalidator();
   const [isDone, setDone] = useState(false);
   const { isBusy, failure, call } = useCall();
   const stop = () =>
@@ -33,20 +32,11 @@ export function StopAutopayPage() {
             <p>Nothing was changed. Please try again, or sign in and stop it there.</p>
           </ProblemNote>
         )}
-        {problem?.status === 404 && (
-          <Callout tone="warn" title="This link no longer works">
-            <p>
-              You can see and stop everything that is paid by itself{' '}
-              <Link to={paths.autopay.href()}>once you are signed in</Link>.
-            </p>
-          </Callout>
-        )}
-        {problem && problem.status !== 404 && (
-          <ErrorPanel
-            problem={problem}
-            title="We cannot stop it at the moment."
-            onRetry={() => void revalidate()}
-          />
+        {problem && (
+          <LinkProblem problem={problem} title="We cannot stop it at the moment.">
+            You can see and stop everything that is paid by itself{' '}
+            <Link to={paths.autopay.href()}>once you are signed in</Link>.
+          </LinkProblem>
         )}
         {link && (isDone || link.isStopped) && (
           <Callout tone="ok" title="It has stopped" role="status">

@@ -139,7 +139,7 @@ describe('a death entered by the office', () => {
     expect(pays.getByText('Birte Wolf pays for Field Fund from now on.')).toBeVisible();
     expect(
       (await part('Open dues')).getByText(
-        'Field Fund, $30.00: the dues for May become $30.00 instead of $60.00.',
+        'Field Fund, $30.00. The dues for May become $30.00 instead of $60.00.',
       ),
     ).toBeVisible();
     expect(

@@ -402,7 +402,7 @@ describe('life events', () => {
     expect(pays).toHaveTextContent('Grace Funeral Fund, membership of Ruth Bell');
     expect(pays).toHaveTextContent('The membership costs $25.00 instead of $50.00.');
     expect(screen.getByRole('region', { name: 'Open dues' })).toHaveTextContent(
-      'Grace Funeral Fund, $50.00: the dues for May stay as they are; Ruth Bell owes them.',
+      'Grace Funeral Fund, $50.00. The dues for May stay as they are; Ruth Bell owes them.',
     );
     expect(screen.getByLabelText('Who pays from now on')).toHaveValue(RUTH);
     await user.selectOptions(screen.getByLabelText('Who pays from now on'), 'Eve Bell');
