@@ -5,7 +5,6 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { EditDialog } from '../../ui/edit-form.tsx';
-import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { AgeText, numberOf, Relationships, typedAmount, type AmountRule } from './campaign-values.ts';
@@ -91,7 +90,14 @@ export function AmountRuleDialog({
           required={false}
         />
       </div>
-      <AmountField label={amountLabel} hint="In dollars" maxLength={12} {...field('amount')} />
+      <TextField
+        label={amountLabel}
+        hint="In dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        {...field('amount')}
+      />
       <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
       <TextField
         label="Called"
