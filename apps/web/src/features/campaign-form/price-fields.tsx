@@ -18,7 +18,7 @@ export function PriceFields({
   field,
   organizationNumber,
 }: {
-  field: (name: 'defaultPrice') => Omit<ComponentProps<typeof TextField>, 'label'>;
+  field: (name: 'defaultPrice') => Omit<ComponentProps<typeof AmountField>, 'label'>;
   organizationNumber: string;
 }) {
   const { control } = useFormContext<Fields>();
