@@ -167,7 +167,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('says before a refund what is not owed again: the part of somebody who has died', async () => {
+  it('says before a refund what is not owed again: the part of people who have died', async () => {
     as();
     const facts = { balance: 0, partOfDead: 12, alreadyWaived: 2 };
     const lines = [
