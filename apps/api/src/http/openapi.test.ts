@@ -91,4 +91,18 @@ describe('the description as a whole', () => {
       if (headersOf(described).includes('Idempotency-Key')) expect(statuses, name).toContain('409');
     }
   });
+
+  it('says that lists are workbooks too, and the template is not', () => {
+    const formatOf = (path: string) => {
+      const { parameters, responses } = (paths[path]?.['get'] ?? {}) as {
+        parameters?: { name: string }[];
+        responses?: Record<string, { content?: object }>;
+      };
+      const types = Object.keys(responses?.['2XX']?.content ?? {}).length;
+      return [parameters?.some(({ name }) => name === 'format'), types];
+    };
+    expect(formatOf('/v2/members.csv')).toEqual([true, 2]);
+    const template = operations.filter(({ path }) => path.includes('template'));
+    expect(template.map(({ path }) => formatOf(path))).toEqual([[false, 1]]);
+  });
 });
