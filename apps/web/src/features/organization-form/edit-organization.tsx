@@ -51,11 +51,9 @@ export function EditOrganization({
           {...edit.field('refundLimit')}
           required={false}
         />
-        <TextField
+        <AmountField
           label={EDITED_LABELS.claimLimit}
           hint="In dollars. Two people approve it then, besides who proposed it."
-          inputMode="decimal"
-          autoComplete="off"
           {...edit.field('claimLimit')}
           required={false}
         />
