@@ -17,8 +17,16 @@ it.each([
     ],
     { refundOverCents: 100, waiver: true, batchClose: true },
   ],
+  [
+    'the lower limit of claims',
+    [
+      { ...ONE_PERSON, claimOverCents: cents(900) },
+      { ...ONE_PERSON, claimOverCents: cents(500) },
+    ],
+    { ...ONE_PERSON, claimOverCents: 500 },
+  ],
 ])('%s', (_what, rules, strictest) => {
-  expect(strictestOf(rules)).toEqual(strictest);
+  expect(strictestOf(rules)).toEqual({ claimOverCents: null, ...strictest });
 });
 
 it.each([

@@ -19,7 +19,7 @@ import { changedMeanwhileOf, type ChangedMeanwhile } from '../lib/changed-meanwh
 
 /** The polling interval while work is in progress, in ms. */
 const POLL_MS = 2_000;
-/** How often a board in a hall asks anew, in ms. */
+/** How often a board in a hall is fetched again, in ms. */
 const BOARD_MS = 15_000;
 const RUNS = 'campaign-runs';
 const RunPage = pageReply('campaignRuns', CampaignRun);

@@ -28,7 +28,9 @@ export function MoveOrganization({
   const { organizationName } = organization;
   return (
     <section className="danger-zone" aria-labelledby="move-organization">
-      <h2 id="move-organization" className="fs-5">Move {organizationName}</h2>
+      <h2 id="move-organization" className="fs-5">
+        Move {organizationName}
+      </h2>
       <p>
         Move it below another organization, together with everything below it. You see the changes before they
         are made.

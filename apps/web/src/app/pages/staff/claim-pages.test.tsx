@@ -231,7 +231,7 @@ describe('a proposed claim', () => {
     expect(screen.getByText(/\$5,000.00 of it is still to be paid out\./)).toBeVisible();
   });
 
-  it('is not approved by who proposed it, and says why', async () => {
+  it('is not approved by the user who proposed it, and says why', async () => {
     const secondPerson = 'You proposed it: somebody else approves it.';
     read('administrator', proposed('administrator', { secondPerson }));
     openApp(`/claims/${CLAIM}`);
@@ -260,7 +260,7 @@ describe('a proposed claim', () => {
   });
 });
 
-it('shows state and checklist to who may only report deaths', async () => {
+it('shows state and checklist to users who may only report deaths', async () => {
   read(
     'viewer',
     claim('viewer', 'approved', { isWhole: false, coverage: null, benefit: null, fund: null, paidOut: null }),
