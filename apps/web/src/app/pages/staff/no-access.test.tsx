@@ -31,6 +31,7 @@ describe('a page of the staff side, for a user without a role', () => {
         '/api/v1/*',
         '/v2/double-covers',
         '/v2/deposits/*',
+        '/v2/claims/*',
       ].map((path) => http.get(path, refuse)),
     );
     signInAsStaff();
