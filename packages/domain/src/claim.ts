@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { Address } from './address.ts';
 import { AnyAddress } from './any-address.ts';
+import { noCardNumber } from './card-number.ts';
 import { WireInstant } from './dates.ts';
 import { DeathDayField } from './death-day.ts';
 import { Email } from './email.ts';
@@ -105,7 +106,7 @@ export type ChecklistCode = (typeof CHECKLIST_CODES)[number];
 /** Why somebody died, asked only where the rules of the fund distinguish it; null: not asked or not known. */
 export const CAUSES = ['illness', 'accident', 'suicide'] as const;
 
-const PayeeId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'payeeId names a payee'));
+const PayeeId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'payeeId names a payee'), noCardNumber);
 
 /** Who is paid. */
 export const ClaimPayee = z.object({

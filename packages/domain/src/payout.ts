@@ -1,5 +1,6 @@
 /** Paying out what a claim was approved for (rules.md "Paying out"). Amounts are integer cents. */
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import { paidOutOf, PAYOUT_METHODS } from './claim.ts';
 import { dateField } from './dates.ts';
 import { optionalText, requiredText } from './free-text.ts';
@@ -20,7 +21,7 @@ export const PayoutForm = z.object(
   {
     payoutId: z
       .string('payoutId is a text')
-      .check(z.regex(/^[\w-]{8,64}$/, 'payoutId is 8 to 64 letters or digits')),
+      .check(z.regex(/^[\w-]{8,64}$/, 'payoutId is 8 to 64 letters or digits'), noCardNumber),
     payee: requiredText('Choose who is paid', { max: 100 }),
     amount: positiveCents(),
     method: z.enum(PAYOUT_METHODS, 'Choose how it was paid'),
