@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApi, testEnvironment, type Api } from '../test/harness.ts';
 import { runProgram } from '../test/processes.ts';
@@ -64,6 +65,22 @@ describe('a database that a newer version has migrated', () => {
 
 it('a database of this version is taken', async () => {
   await expect(requireKnownMigrations(migrations)).resolves.toBeUndefined();
+});
+
+it('verify finds a reference to nothing, and no other, also where ids are texts', async () => {
+  const gone = new mongoose.Types.ObjectId();
+  const { insertedId: there } = await collection('users').insertOne({});
+  await collection<{ _id: string; userId: string }>('user_tokens').insertMany([
+    { _id: 'of-a-user', userId: String(there) },
+    { _id: 'of-nobody', userId: String(gone) },
+  ]);
+  const { insertedId: role } = await collection('roles').insertOne({ userId: gone });
+  const { code, said } = await runProgram('verify', [], environment()).ended;
+  for (const name of ['users', 'user_tokens', 'roles']) await collection(name).deleteMany({});
+  expect(said).toContain(`In user_tokens, of-nobody: userId names ${String(gone)}, which is not in users.`);
+  expect(said).toContain(`In roles, ${String(role)}: userId names ${String(gone)}`);
+  expect(said).not.toContain('of-a-user');
+  expect(code).toBe(1);
 });
 
 describe('a secret in a file', () => {

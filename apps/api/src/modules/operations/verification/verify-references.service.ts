@@ -1,8 +1,7 @@
 /** Verifies every reference between collections (docs/decisions/047), for `npm run verify`. */
 import mongoose from 'mongoose';
 import { ROOT } from '@kinfold/domain/permission';
-import { collection, documentIds } from '../../../platform/database.ts';
-import { definitions } from '../../../platform/model.ts';
+import { collection, documentIds, isObjectId } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { ORGANIZATION_KEY, REFERENCES, type Reference } from './references.ts';
 
@@ -27,7 +26,7 @@ async function danglingOf(
   ids: readonly string[],
 ): Promise<Problems> {
   const projection = Object.fromEntries([['_id', 1], ...references.map(({ field }) => [field, 1])]);
-  const wanted = ids.map((_id) => keyOf(from, _id));
+  const wanted = ids.flatMap(keysOf);
   const documents = await collection<{ _id: Id }>(from)
     .find({ _id: { $in: wanted } }, { projection })
     .toArray();
@@ -54,17 +53,14 @@ async function danglingOf(
 /** Those of some ids or numbers that a collection has: read from an index alone. */
 async function presentOf(to: string, values: readonly string[]): Promise<Set<string>> {
   const by = to === 'organizations' ? ORGANIZATION_KEY : '_id';
-  const keys = by === '_id' ? values.map((value) => keyOf(to, value)) : values;
+  const keys = by === '_id' ? values.flatMap(keysOf) : values;
   const projection = { [by]: 1, ...(by !== '_id' && { _id: 0 }) };
   const found = collection<mongoose.mongo.Document>(to).find({ [by]: { $in: keys } }, { projection });
   return new Set((await found.toArray()).map((document) => String(document[by])));
 }
 
-/** An id as a collection stores it; a text that cannot be one stays a text, which matches nothing. */
-function keyOf(name: string, id: string): Id {
-  const isObjectId = definitions.get(name)?.fields?.['_id']?.type === mongoose.Schema.Types.ObjectId;
-  return isObjectId && mongoose.isValidObjectId(id) ? new mongoose.Types.ObjectId(id) : id;
-}
+/** An id in both of the ways in which collections store one: as a text and as an ObjectId. */
+const keysOf = (id: string): Id[] => (isObjectId(id) ? [id, new mongoose.Types.ObjectId(id)] : [id]);
 
 /** The ids at a path of a document, through its lists. Missing values, empty texts and the place of all organizations refer to nothing. */
 function valuesAt(value: unknown, path: readonly string[]): string[] {
