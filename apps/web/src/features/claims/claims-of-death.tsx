@@ -40,7 +40,7 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
               {opened.map(({ _id, claimNbr, campaign, state }) => (
                 <li key={_id} className="line targets">
                   <Link className="row-link" to={paths.claim.href(_id)}>
-                    {campaign.campaignName}, {claimNbr}
+                    {campaign.campaignName}, <span className="tabular">{claimNbr}</span>
                   </Link>
                   <ClaimStatus state={state} />
                 </li>

@@ -2,7 +2,7 @@ import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { dateInWords } from '../../lib/format.ts';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { viewLink } from '../../parts/run-texts.ts';
 import { paths } from '../../paths.ts';
 import { runReportFile, runReportQuery } from '../../queries/campaign-runs.ts';
@@ -19,12 +19,16 @@ export function RunReport({ run }: { run: CampaignRun }) {
   const query = useQuery(runReportQuery(run._id));
   return (
     <section className="stack" aria-label="Report">
-      <p className="facts targets">
+      <div className="button-row">
         <ButtonLink variant="link" to={viewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        {run.claimId && <Link to={paths.claim.href(run.claimId)}>See the claim</Link>}
-      </p>
+        {run.claimId && (
+          <ButtonLink variant="link" to={paths.claim.href(run.claimId)}>
+            See the claim
+          </ButtonLink>
+        )}
+      </div>
       <Loaded query={query} what="the report" rows={6}>
         {(report) =>
           report.households === 0 ? (
