@@ -1,8 +1,8 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
-import { dateInWords } from '../../lib/format.ts';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { dateInWords } from '../../lib/format.ts';
 import { viewLink } from '../../parts/run-texts.ts';
 import { paths } from '../../paths.ts';
 import { runReportFile, runReportQuery } from '../../queries/campaign-runs.ts';
