@@ -41,7 +41,7 @@ describe('the report for the members', () => {
     ...{ startDt: '2026-11-01', endDt: '2026-12-01', households: 4, people: 7, due: 10_000 },
     ...{ collected: 2_500, open: 7_500, waived: 0, paidOut: 0, fees: 75, left: 12_500 },
   };
-  it('is reached from the run by who may read it, and says that figures still change', async () => {
+  it('is reached from the run by users who may read it, and says that figures still change', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     answerGet(`/v2/runs/${RUN._id}/report`, report);
     const { user } = openApp(PAGE);
@@ -64,7 +64,7 @@ describe('the report for the members', () => {
     expect(await screen.findByText('There are no dues in this run yet')).toBeVisible();
   });
 
-  it('is refused to who may not read it', async () => {
+  it('is refused to users who may not read it', async () => {
     server.use(http.get(`/v2/runs/${RUN._id}/report`, () => problemAnswer(403, 'Not for you')));
     openApp(`${PAGE}?view=report`);
     expect(await screen.findByRole('link', { name: 'Back to the run' })).toBeVisible();
