@@ -260,6 +260,19 @@ describe('a proposed claim', () => {
   });
 });
 
+it('shows state and checklist to who may only report deaths', async () => {
+  read(
+    'viewer',
+    claim('viewer', 'approved', { isWhole: false, coverage: null, benefit: null, fund: null, paidOut: null }),
+  );
+  openApp(`/claims/${CLAIM}`);
+  expect(await screen.findByText('It is approved, and is being paid.')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Check' })).toBeVisible();
+  expect(screen.queryByText('Who is paid')).toBeNull();
+  expect(screen.queryByText(/\$/)).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
 it('has its payout confirmed by another person than who recorded it, and its report for the members', async () => {
   const recorded = {
     ...{ payeeId: 'p1', payee: 'Birte Wolf', method: 'check', reference: '1204', paidDt: '2026-11-06' },
@@ -289,19 +302,6 @@ it('has its payout confirmed by another person than who recorded it, and its rep
     'href',
     `/campaign/${FUND}/run/${'a'.repeat(24)}?view=report`,
   );
-});
-
-it('shows state and checklist to who may only report deaths', async () => {
-  read(
-    'viewer',
-    claim('viewer', 'approved', { isWhole: false, coverage: null, benefit: null, fund: null, paidOut: null }),
-  );
-  openApp(`/claims/${CLAIM}`);
-  expect(await screen.findByText('It is approved, and is being paid.')).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Check' })).toBeVisible();
-  expect(screen.queryByText('Who is paid')).toBeNull();
-  expect(screen.queryByText(/\$/)).toBeNull();
-  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 it('says that there is no such claim', async () => {
