@@ -237,7 +237,7 @@ async function claim(member_id: string, campaignId: string, manager: Account): P
   const payees = [{ kind: 'family', name: 'Ruth Bell', phone: '3015550142', email: 'r@b.test', address }];
   const checklist = [{ code: 'certificate', isDone: true, askedOf: 'Ruth', note: 'By mail' }];
   const patched = api.request.patch(`/v2/claims/${_id}`).set(api.as(manager));
-  await patched.send({ version: 1, payees, checklist, cause: 'illness' }).expect(200);
+  await patched.send({ version: 1, payees, checklist }).expect(200);
   const proposal = { amount: 500_000, reason: 'Nobody knows the day' };
   await api.request.post(`/v2/claims/${_id}/propose`).set(api.as(manager)).send(proposal).expect(200);
   const document = api.request.post(`/v2/claims/${_id}/documents?kind=invoice`).set(api.as(manager));

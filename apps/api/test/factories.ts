@@ -237,10 +237,14 @@ export async function aDeathReport(
 
 /** An open claim of a person in no fund; gives its id. */
 export async function aClaim(
-  { organizationNumber, campaignId }: { organizationNumber: string; campaignId: string },
+  {
+    organizationNumber,
+    campaignId,
+    lastNm,
+  }: { organizationNumber: string; campaignId: string; lastNm?: string },
   now = new Date(),
 ): Promise<string> {
-  const { _id } = await aMember({ organizationNumber });
+  const { _id } = await aMember({ organizationNumber, ...(lastNm && { lastNm }) });
   const deceasedDt = calendarDateOf(now, 'UTC');
   await collection('members').updateOne({ _id: objectId(_id) }, { $set: { deceasedDt } });
   const opening = { author: TEST_AUTHOR, now, timeZone: 'UTC', currency: 'usd' };

@@ -4,7 +4,7 @@
  */
 import { OVERLOADED } from '@kinfold/domain/problem';
 import type { Page, Route } from '@playwright/test';
-import { anIntakeRequest } from '../../api/test/factories.ts';
+import { aClaim, anIntakeRequest } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectAccessible, structureOf } from './accessibility.ts';
 import {
@@ -180,6 +180,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
     const pages = [
       ['run', run],
       ['board of a run', `${run}?view=board`],
+      ['report of a run', `${run}?view=report`],
       ['call list of a run', `${run}?view=calls`],
       ['run for printing', `${run}?view=print`],
       ['reminder of a run', `${run}?view=remind`],
@@ -200,6 +201,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
       ],
       ['approvals', '/approvals'],
       ['claims', '/claims'],
+      ['claim', `/claims/${await aClaim(payer)}`],
       ['request', `/intake/${requestId}`],
       ['link and QR code', '/intake/link'],
       ['organizations', '/organizations'],

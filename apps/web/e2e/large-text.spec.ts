@@ -1,7 +1,8 @@
 /** Text of 200 % on a small phone, with large amounts and a long name: every page stays one readable column. */
+import { collection } from '../../api/src/platform/database.ts';
 import { cents } from '@kinfold/domain/money';
 import type { Page } from '@playwright/test';
-import { anIntakeRequest, anOpenCampaign } from '../../api/test/factories.ts';
+import { aClaim, anIntakeRequest, anOpenCampaign } from '../../api/test/factories.ts';
 import { aPayer, aStaffAccount, type Payer } from '../../api/test/payer.ts';
 import { expectReadableTwiceAsLarge } from './accessibility.ts';
 import {
@@ -82,6 +83,9 @@ test('every page of members', async ({ page, database: _connected }) => {
   }
 });
 
+const deadOf = async (claimId: string) =>
+  (await collection<{ _id: string; memberId: string }>('claims').findOne({ _id: claimId }))?.memberId;
+
 test('every page of staff', async ({ page, database: _connected }) => {
   const payer = await aLargePayer();
   const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
@@ -141,8 +145,19 @@ test('every page of staff', async ({ page, database: _connected }) => {
     `/campaign/create?campaign_id=${payer.campaignId}`,
   ];
   const run = await runAddress(payer);
-  const runs = [run, `${run}?view=calls`, `${run}?view=print`, `${run}?view=remind`, `${run}?view=messages`];
-  const pages = [...campaigns, ...organizations, ...parts, ...members, ...runs, `${organization}/roles`];
+  const views = ['board', 'report', 'calls', 'print', 'remind', 'messages'];
+  const runs = [run, ...views.map((view) => `${run}?view=${view}`)];
+  const claimId = await aClaim({ ...payer, lastNm: 'Wolde-Giorgis Tesfamariam Hailemichael' });
+  const claims = ['/claims', `/claims/${claimId}`, `/staff/death?member_id=${await deadOf(claimId)}`];
+  const pages = [
+    ...campaigns,
+    ...organizations,
+    ...parts,
+    ...members,
+    ...runs,
+    ...claims,
+    `${organization}/roles`,
+  ];
   for (const path of ['/jobs', `/jobs/${jobId}`, ...pages]) {
     await open(page, path);
     await expectReadableTwiceAsLarge(page);

@@ -103,9 +103,6 @@ export const CHECKLIST_CODES = [
 ] as const;
 export type ChecklistCode = (typeof CHECKLIST_CODES)[number];
 
-/** Why somebody died, asked only where the rules of the fund distinguish it; null: not asked or not known. */
-export const CAUSES = ['illness', 'accident', 'suicide'] as const;
-
 const PayeeId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'payeeId names a payee'), noCardNumber);
 
 /** Who is paid. */
@@ -196,6 +193,8 @@ export const ClaimPayout = z.object({
   confirmedDt: z.nullable(WireInstant),
   correctedBy: z.nullable(z.string()),
   correctedReason: z.nullable(z.string()),
+  /** Why the reader may not confirm it: they recorded it. Null where another reason decides, or none. */
+  secondPerson: z.nullable(z.string()),
 });
 export type ClaimPayout = z.infer<typeof ClaimPayout>;
 
@@ -214,7 +213,7 @@ export const ClaimDocument = z.object({
 export type ClaimDocument = z.infer<typeof ClaimDocument>;
 
 /**
- * A claim. Who has `claims.report` alone reads that there is one, its state and what is checked: without cause, amounts,
+ * A claim. Who has `claims.report` alone reads that there is one, its state and what is checked: without amounts,
  * payees, documents, payouts, and the reasons of cover and decisions (`isWhole` is false: lists are empty, objects null).
  */
 export const Claim = z.object({
@@ -231,7 +230,6 @@ export const Claim = z.object({
   deathDay: DeathDayField,
   state: z.enum(CLAIM_STATES),
   isWhole: z.boolean(),
-  cause: z.nullable(z.enum(CAUSES)),
   coverage: z.nullable(ClaimCoverage),
   benefit: z.nullable(ClaimBenefit),
   payees: z.array(ClaimPayee),
@@ -332,7 +330,6 @@ export const ClaimPatch = z.object(
     ),
     /** Instead of the amount of the rule; null: that again. */
     benefitAmount: maybe(WireCents),
-    cause: maybe(z.enum(CAUSES, 'Choose a cause')),
   },
   NO_FIELDS,
 );

@@ -1,4 +1,4 @@
-/** What a household reads of a claim after a death in it (rules.md "Claims", docs/decisions/054): no cause, no documents, no addresses. */
+/** What a household reads of a claim after a death in it (rules.md "Claims", docs/decisions/054): no documents, no addresses. */
 import * as z from 'zod/mini';
 import { PAYEE_KINDS, type ClaimState } from './claim.ts';
 import { WireInstant } from './dates.ts';

@@ -36,6 +36,14 @@ export type PayoutForm = z.infer<typeof PayoutForm>;
 export const PayoutCorrection = z.object({ reason: moneyReason() }, NO_FIELDS);
 export type PayoutCorrection = z.infer<typeof PayoutCorrection>;
 
+type Person = { userId: string | null; email: string };
+
+/** Returns why somebody may not confirm a payout: who recorded it does not. Null where they may. */
+export const confirmFault = (recorded: Person, { userId, email }: Person): string | null =>
+  recorded.userId === userId || recorded.email === email
+    ? 'You recorded this payout: another person confirms it.'
+    : null;
+
 type Paid = Parameters<typeof paidOutOf>[0][number];
 
 /** Returns what may still be paid out of an approved amount. */

@@ -9,7 +9,7 @@ import {
   RunFigures,
   type RunDonation,
 } from '@kinfold/domain/run-donations';
-import { RunBoard } from '@kinfold/domain/run-board';
+import { RunBoard, RunReport } from '@kinfold/domain/run-board';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { http } from '../lib/http.ts';
@@ -70,6 +70,16 @@ export const runBoardQuery = (campaignRunId: string) =>
     queryFn: ({ signal }) => http.get(urlPath`/v2/runs/${campaignRunId}/board`, RunBoard, { signal }),
     refetchInterval: BOARD_MS,
   });
+
+/** What a run came to, for the members of the fund: `GET /v2/runs/{id}/report`. */
+export const runReportQuery = (campaignRunId: string) =>
+  queryOptions({
+    queryKey: [RUNS, 'report', campaignRunId],
+    queryFn: ({ signal }) => http.get(urlPath`/v2/runs/${campaignRunId}/report`, RunReport, { signal }),
+  });
+
+/** The path of the same as one page to print. */
+export const runReportFile = (campaignRunId: string) => urlPath`/v2/runs/${campaignRunId}/report.pdf`;
 
 /**
  * The amounts asked for and paid in a run, polled while they are counted: `GET

@@ -72,7 +72,7 @@ export const getClaim = ofClaim({
 });
 
 export const patchClaim = ofClaim({
-  summary: 'Change the payees of an open claim, what is checked, the cause, or the amount; in cents',
+  summary: 'Change the payees of an open claim, what is checked, or the amount; in cents',
   body: ClaimPatch,
   reply: Claim,
   answers: { 409: STATE },

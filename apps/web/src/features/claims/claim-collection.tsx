@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { money } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { newRunValues, RunFieldset } from '../../parts/run-form.tsx';
 import { paths } from '../../paths.ts';
 import { collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
@@ -32,9 +33,11 @@ const draftOf = ({ _id }: Claim) => `claim.collection.${_id}`;
 /** The collection for a claim: a run of those who were covered on the day of the death. */
 export function ClaimCollection({ claim }: { claim: Claim }) {
   const { campaignRunId, campaign, may } = claim;
+  const mayReport = useMayAnywhere('reports.get');
   const mayCollect = may.includes('collect') && campaignRunId === null;
   const [isOpen, setOpen] = useState(() => mayCollect && hasDraft(draftOf(claim)));
   if (campaignRunId === null && !mayCollect) return null;
+  const pathname = paths.campaignRun.href(campaign.campaignId, campaignRunId ?? '');
   return (
     <Card title="Collection">
       {campaignRunId === null ? (
@@ -51,15 +54,9 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
         </>
       ) : (
         <p className="facts targets">
-          <Link to={paths.campaignRun.href(campaign.campaignId, campaignRunId)}>See the collection</Link>
-          <Link
-            to={{
-              pathname: paths.campaignRun.href(campaign.campaignId, campaignRunId),
-              search: '?view=board',
-            }}
-          >
-            Board for the hall
-          </Link>
+          <Link to={pathname}>See the collection</Link>
+          <Link to={{ pathname, search: '?view=board' }}>Board for the hall</Link>
+          {mayReport && <Link to={{ pathname, search: '?view=report' }}>Report for the members</Link>}
         </p>
       )}
       {isOpen && <CollectionDialog claim={claim} onClose={() => setOpen(false)} />}

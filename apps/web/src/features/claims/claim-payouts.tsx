@@ -109,9 +109,10 @@ function Row({
         {payout.confirmedBy && `, confirmed by ${payout.confirmedBy}`}
         {isBack && `, taken back by ${payout.correctedBy}: ${payout.correctedReason}`}
       </p>
+      {mayPay && payout.secondPerson && <p className="line-wide">{payout.secondPerson}</p>}
       <span className="line-wide d-flex flex-wrap align-items-center gap-2">
         <StatusDot tone={STATES[state].tone}>{STATES[state].word}</StatusDot>
-        {mayPay && state === 'recorded' && (
+        {mayPay && state === 'recorded' && payout.secondPerson === null && (
           <Button variant="outline-primary" onClick={() => onAsk('confirm')}>
             Confirm <span className="visually-hidden">{about}</span>
           </Button>

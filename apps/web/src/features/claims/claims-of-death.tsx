@@ -40,7 +40,9 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
               {opened.map(({ _id, claimNbr, campaign, state }) => (
                 <li key={_id} className="line targets">
                   <Link className="row-link" to={paths.claim.href(_id)}>
-                    {campaign.campaignName}, {claimNbr}
+                    <span>
+                      {campaign.campaignName}, <span className="tabular">{claimNbr}</span>
+                    </span>
                   </Link>
                   <ClaimStatus state={state} />
                 </li>

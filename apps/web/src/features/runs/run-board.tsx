@@ -40,7 +40,8 @@ export function RunBoard({ ids: { campaignRunId } }: { ids: RunIds }) {
               <Together board={board} />
               {board.byOrganization.length > 0 && <ByOrganization board={board} address={address} />}
               <p className="muted">
-                As of <TimeText value={new Date(query.dataUpdatedAt)} />. It is kept up to date by itself.
+                As of <TimeText value={new Date(query.dataUpdatedAt)} />.{' '}
+                <span className="d-print-none">It is kept up to date by itself.</span>
               </p>
             </>
           )
@@ -124,7 +125,10 @@ function ByOrganization({ board, address }: { board: Board; address: URLSearchPa
             <Amount label="Due" amount={row.due} />
             <Amount label="Collected" amount={row.collected} />
             <Amount label="Open" amount={row.open} />
-            <td className="numeric d-print-none targets">
+            <td
+              className="numeric d-print-none targets"
+              data-label={row.openHouseholds > 0 ? 'To call' : undefined}
+            >
               {row.openHouseholds > 0 ? (
                 <Link to={callsOf(row.organizationNumber)}>
                   {countOf(row.openHouseholds, 'household', 'households')}{' '}

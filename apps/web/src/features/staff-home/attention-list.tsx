@@ -1,3 +1,4 @@
+import type { ClaimState } from '@kinfold/domain/claim';
 import { COMING_OF_AGE_DAYS } from '@kinfold/domain/coming-of-age';
 import { daysBetween } from '@kinfold/domain/dates';
 import type { Permission } from '@kinfold/domain/permission';
@@ -55,6 +56,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     signInChanges = { count: 0, first: [] },
     deathReports = 0,
     deathTasks = 0,
+    claims = 0,
     outdatedPrices = { count: 0, campaigns: [] },
   } = attention;
   const now = useNow();
@@ -74,6 +76,7 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
     toComplete,
     reviewItems,
     approvals,
+    claims,
     blockedAccounts?.count,
   ].some(Boolean);
   const expected = EXPECTED.flatMap(([permission, text]) => (permissions.includes(permission) ? [text] : []));
@@ -111,6 +114,13 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
             ))}
           </span>
         }
+      />
+      <Need
+        count={claims}
+        one="claim waits"
+        many="claims wait"
+        note="what a fund pays at a death: to be checked and proposed, or to be approved"
+        link={<Link to={paths.claims.href({ state: claimState(permissions) })}>See which</Link>}
       />
       <Need
         count={deceasedPayers.count}
@@ -296,6 +306,12 @@ function Lines({ attention, permissions }: { attention: Attention } & Pick<Scope
       />
     </ul>
   );
+}
+
+/** The state of the claims that wait for somebody; of those who propose and approve, both do. */
+function claimState(permissions: readonly string[]): ClaimState | undefined {
+  if (!permissions.includes('claims.approve')) return 'open';
+  return permissions.includes('claims.propose') ? undefined : 'proposed';
 }
 
 /** A line for one kind of item; empty if there are none. */

@@ -1,6 +1,6 @@
 /** Documents of a claim (docs/decisions/054): stored encrypted, each reading in the history, deleted when their term ends. */
 import type * as z from 'zod/mini';
-import type { Claim, ClaimDocument } from '@kinfold/domain/claim';
+import type { ChecklistCode, Claim, ClaimDocument } from '@kinfold/domain/claim';
 import { DAY_MS } from '@kinfold/domain/dates';
 import {
   DOCUMENT_BYTES_MAX,
@@ -15,11 +15,11 @@ import { inTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, invalid, notFound } from '../../../platform/problem.ts';
 import { openFile, sealFile, type FileKeys } from '../../../platform/sealed-file.ts';
-import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
 import { changeClaim, claimEntry, personOf, readClaim, type ClaimAsked } from './claim-change.service.ts';
 import { deleteFiles, insertFile, readFile, readOldFiles } from './claim-file.model.ts';
 import { writeClaim, type ClaimRecord } from './claim.model.ts';
-import { presentTo } from './claim.service.ts';
+import { checkedOf, presentTo } from './claim.service.ts';
 
 type WireClaim = z.input<typeof Claim>;
 type Upload = {
@@ -31,6 +31,42 @@ type Upload = {
 
 const ownerOf = (claimId: string, documentId: string) => `${claimId}/${documentId}`;
 const noDocument = () => notFound('There is no such document.');
+
+type Checklist = ClaimRecord['checklist'];
+type StoredDocument = ClaimRecord['documents'][number];
+
+/** What a document of a kind shows to be here. */
+const SHOWS: Readonly<Partial<Record<ClaimDocument['kind'], ChecklistCode>>> = {
+  certificate: 'certificate',
+  invoice: 'invoices',
+};
+
+const doneBy = ({ added, addedDt }: StoredDocument) => ({ by: added.name, at: addedDt });
+
+/** The checklist after a document was added: what it shows is done, unless it was before. */
+const tickedBy = (document: StoredDocument, checklist: Checklist): Checklist =>
+  checklist.map((item) =>
+    item.code === SHOWS[document.kind] && !item.isDone
+      ? { ...item, isDone: true, done: doneBy(document) }
+      : item,
+  );
+
+/** The checklist after a document was removed: what it alone had shown is open again. */
+function openedAgain(
+  removed: StoredDocument,
+  left: readonly StoredDocument[],
+  checklist: Checklist,
+): Checklist {
+  const other = left.find(({ kind }) => kind === removed.kind);
+  return checklist.map((item) =>
+    item.code === SHOWS[removed.kind] && item.done?.at.getTime() === removed.addedDt.getTime()
+      ? { ...item, isDone: other !== undefined, done: other ? doneBy(other) : null }
+      : item,
+  );
+}
+
+const changesOf = (before: Checklist, after: Checklist) =>
+  changedFields(checkedOf(before), checkedOf(after), ['checked']);
 
 /** A file as it arrives, whole. Throws 413 for one that is too large. */
 async function readUpload({ stream, announcedBytes }: Upload): Promise<Buffer> {
@@ -70,14 +106,13 @@ export async function addDocument(asked: ClaimAsked, upload: Upload, keys: FileK
   const claim = await changeClaim(
     asked,
     { action: 'document' },
-    async ({ _id: claimId, memberId, documents }, session) => {
+    async ({ _id: claimId, memberId, documents, checklist }, session) => {
       if (documents.length >= DOCUMENTS_MAX)
         throw invalid([{ path: 'file', message: `A claim has at most ${DOCUMENTS_MAX} documents` }]);
       await insertFile({ claimId, memberId, documentId }, sealed, now, session);
-      return {
-        set: { documents: [...documents, document] },
-        entry: { action: 'claim.document_added', changes: [{ field: 'document', from: null, to: kind }] },
-      };
+      const set = { documents: [...documents, document], checklist: tickedBy(document, checklist) };
+      const changes = [{ field: 'document', from: null, to: kind }, ...changesOf(checklist, set.checklist)];
+      return { set, entry: { action: 'claim.document_added', changes } };
     },
     present,
   );
@@ -90,15 +125,17 @@ export async function removeDocument(asked: ClaimAsked, documentId: string): Pro
   const claim = await changeClaim(
     asked,
     { action: 'document' },
-    async ({ documents }, session) => {
+    async ({ documents, checklist }, session) => {
       const removed = documents.find((one) => one.documentId === documentId);
       if (!removed) throw noDocument();
       await deleteFiles([documentId], session);
-      const changes = [{ field: 'document', from: removed.kind, to: null }];
-      return {
-        set: { documents: documents.filter((one) => one !== removed) },
-        entry: { action: 'claim.document_removed', changes },
-      };
+      const left = documents.filter((one) => one !== removed);
+      const set = { documents: left, checklist: openedAgain(removed, left, checklist) };
+      const changes = [
+        { field: 'document', from: removed.kind, to: null },
+        ...changesOf(checklist, set.checklist),
+      ];
+      return { set, entry: { action: 'claim.document_removed', changes } };
     },
     present,
   );

@@ -60,6 +60,15 @@ it('are kept encrypted, read by users who decide alone, each reading in the hist
     [{ kind: 'certificate', name: 'Death of Hans.exe', type: 'application/pdf', size: PDF.length }],
   ]);
   const [{ documentId }] = added.body.documents;
+  const ticked = ({ checklist }: { checklist: { code: string; isDone: boolean }[] }) =>
+    checklist.filter(({ isDone }) => isDone).map(({ code }) => code);
+  expect(ticked(added.body)).toEqual(['certificate']);
+  expect((await entries(claimId)).map(({ changes }) => changes)).toEqual([
+    [
+      { field: 'document', from: null, to: 'certificate' },
+      { field: 'checked', from: [], to: ['certificate'] },
+    ],
+  ]);
 
   // Nothing of it can be read where it is stored, and by nobody without the key.
   const pieces = await collection<{ _id: string; data: { buffer: Buffer }; part: number }>('claim_files')
@@ -107,6 +116,7 @@ it('are kept encrypted, read by users who decide alone, each reading in the hist
     .delete(`/v2/claims/${claimId}/documents/${documentId}`)
     .set(api.as(manager));
   expect(removed.body.documents).toMatchObject([{ kind: 'invoice' }]);
+  expect(ticked(removed.body)).toEqual(['invoices']);
   expect((await download(claimId, documentId, manager)).status).toBe(404);
   expect((await entries(claimId)).map(({ action, actor }) => [action, actor.email])).toEqual([
     ['claim.document_added', manager.email],

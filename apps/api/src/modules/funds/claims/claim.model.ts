@@ -1,5 +1,4 @@
 import type {
-  CAUSES,
   ChecklistCode,
   ClaimState,
   DECISION_KINDS,
@@ -45,7 +44,6 @@ const ClaimModel = defineModel('claims', {
   state: text<ClaimState>(),
   deceasedDt: text<CalendarDate>(),
   deathDay: optional(text<DeathDay>()),
-  cause: orNull(text<(typeof CAUSES)[number]>()),
   coverage: object({
     isCovered: orNull(flag()),
     reasons: list(object({ code: text(), text: text() })),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimRow } from '@kinfold/domain/claim';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
+import { confirmFault } from '@kinfold/domain/payout';
 import type { Permission } from '@kinfold/domain/permission';
 import { fullName, type PersonName } from '@kinfold/domain/person-name';
 import type { ClaimRecord } from './claim.model.ts';
@@ -13,6 +14,7 @@ export type ClaimOf = {
 
 /** What is shown of a claim to its reader, beside the record. */
 export type ClaimView = ClaimOf & {
+  reader: Parameters<typeof confirmFault>[1];
   /** The reader's permissions for it. */
   held: readonly Permission[];
   isWhole: boolean;
@@ -65,19 +67,18 @@ export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeo
 }
 
 const NOTHING = {
-  ...{ cause: null, coverage: null, benefit: null, paidOut: null, fund: null },
+  ...{ coverage: null, benefit: null, paidOut: null, fund: null },
   ...{ payees: [], documents: [], payouts: [] },
 };
 
-function wholeOf(claim: ClaimRecord, { isWhole, holds }: ClaimView) {
+function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
   if (!isWhole) return NOTHING;
-  const { cause, coverage, benefit, payees, documents, payouts, deceasedDt } = claim;
+  const { coverage, benefit, payees, documents, payouts, deceasedDt } = claim;
   const { label, ruleAmount, setAmount, isInKind, proposedAmount, approvedAmount } = benefit;
   const amount = setAmount ?? ruleAmount;
   const paidOut = paidOutOf(payouts);
   const toPay = cents((approvedAmount ?? proposedAmount ?? amount ?? ZERO) - paidOut);
   return {
-    cause,
     coverage: { ...coverage, asOf: deceasedDt, judgedDt: coverage.judgedDt.toISOString() },
     benefit: { label, amount, ruleAmount, isInKind, proposedAmount, approvedAmount },
     payees,
@@ -88,6 +89,7 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds }: ClaimView) {
       ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
       ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
+      secondPerson: payout.state === 'recorded' ? confirmFault(recorded, reader) : null,
     })),
     paidOut,
     fund: holds === null ? null : { holds, isShort: holds < toPay },

@@ -79,7 +79,7 @@ export const presentTo =
         ? secondPersonFault(claim, actor, member)
         : undefined,
     ]);
-    const view = { member, campaign, held, isWhole, holds, approversNeeded };
+    const view = { member, campaign, reader: actor, held, isWhole, holds, approversNeeded };
     return presentClaim(claim, { ...view, secondPerson: secondPerson ?? null });
   };
 
@@ -174,7 +174,7 @@ async function newClaim(
     _id: newId(),
     claimNbr: `C-${String(number).padStart(6, '0')}`,
     version: 1,
-    ...{ memberId, campaignId, scope, state: 'open', cause: null, ...judgement },
+    ...{ memberId, campaignId, scope, state: 'open', ...judgement },
     benefit: { ...benefit, setAmount: null, proposedAmount: null, approvedAmount: null },
     checklist: CHECKLIST_CODES.map((code) => ({
       code,
@@ -214,7 +214,7 @@ const judged = (
   benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
 });
 
-/** Changes payees, what is checked, the cause, or the amount that the office sets. */
+/** Changes payees, what is checked, or the amount that the office sets. */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
   const { author, now } = asked;
   const present = presentTo(asked);
@@ -228,7 +228,6 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
         ...(form.benefitAmount !== undefined && {
           benefit: { ...before.benefit, setAmount: form.benefitAmount },
         }),
-        ...(form.cause !== undefined && { cause: form.cause }),
       };
       const after = { ...before, ...set };
       const changes = changedFields(figuresOf(before), figuresOf(after), FIGURES);
@@ -239,18 +238,22 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
   return present(claim);
 }
 
-const FIGURES = ['payees', 'checked', 'benefitAmount', 'cause'] as const;
+/** What of a checklist is done, as the history keeps it. */
+export const checkedOf = (checklist: ClaimRecord['checklist']) => ({
+  checked: checklist.filter(({ isDone }) => isDone).map(({ code }) => code),
+});
+
+const FIGURES = ['payees', 'checked', 'benefitAmount'] as const;
 
 /** What the history keeps of a change: payees as who they are and how many; no address, no phone. */
-const figuresOf = ({ payees, checklist, benefit, cause }: ClaimRecord) => ({
+const figuresOf = ({ payees, checklist, benefit }: ClaimRecord) => ({
   payees: payees.map(({ kind, name, address, phone, email }) => ({
     ...{ kind, name },
     // Shows that how somebody is reached was changed, without saying it.
     reachedBy: [address && 'address', phone && 'phone', email && 'email'].filter(Boolean).join(', '),
   })),
-  checked: checklist.filter(({ isDone }) => isDone).map(({ code }) => code),
+  ...checkedOf(checklist),
   benefitAmount: benefit.setAmount ?? benefit.ruleAmount,
-  cause,
 });
 
 function payeesOf(payees: NonNullable<ClaimPatch['payees']>): ClaimRecord['payees'] {

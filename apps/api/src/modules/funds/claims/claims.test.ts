@@ -229,7 +229,7 @@ describe('who reads and does what', () => {
 });
 
 describe('what is checked', () => {
-  it('payees, checklist, cause and amount are changed from what was read', async () => {
+  it('payees, checklist and amount are changed from what was read', async () => {
     const { _id } = await anOpenClaim();
     const address = { streetAddress: '12 Elm Street', cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
     const changed = await patch(_id, {
@@ -243,11 +243,9 @@ describe('what is checked', () => {
         { code: 'invoices', askedOf: 'Ruth' },
       ],
       benefitAmount: 400_000,
-      cause: 'illness',
     });
     expect(changed.body).toMatchObject({
       version: 2,
-      cause: 'illness',
       benefit: { amount: 400_000, ruleAmount: 500_000 },
       payees: [
         { kind: 'family', name: 'Ruth Bell', phone: '3015550142', email: 'ruth@home.test', address },
@@ -265,14 +263,14 @@ describe('what is checked', () => {
     });
     expect(next.body).toMatchObject({
       payees: [{ payeeId: first.payeeId, name: 'Ruth A. Bell' }],
-      ...{ cause: 'illness', benefit: { amount: 500_000 } },
+      benefit: { amount: 500_000 },
     });
-    const late = await patch(_id, { version: 2, cause: null });
+    const late = await patch(_id, { version: 2, benefitAmount: 1 });
     expect([late.status, late.body]).toMatchObject([
       409,
       {
         code: 'changed_meanwhile',
-        current: { version: 3, cause: 'illness' },
+        current: { version: 3, benefit: { amount: 500_000 } },
         changed: { fields: expect.any(Array) },
       },
     ]);
@@ -290,8 +288,8 @@ describe('what is checked', () => {
   it('two edits from one version have one winner', async () => {
     const { _id } = await anOpenClaim();
     const all = await Promise.all([
-      patch(_id, { version: 1, cause: 'illness' }),
-      patch(_id, { version: 1, cause: 'accident' }, 'administrator'),
+      patch(_id, { version: 1, benefitAmount: 400_000 }),
+      patch(_id, { version: 1, benefitAmount: 300_000 }, 'administrator'),
     ]);
     expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });

@@ -6,7 +6,7 @@
 import { startOfDay } from '@kinfold/domain/dates';
 import { paidOutAccount } from '@kinfold/domain/fund';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
-import { payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
+import { confirmFault, payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
 import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import { isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
@@ -155,9 +155,9 @@ export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promis
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;
   return changeClaim(asked, { action: 'pay' }, (current) => {
     const payout = payoutOf(current, payoutId);
-    const { recorded, state } = payout;
-    if (recorded.userId === author.userId || recorded.email === author.email)
-      throw new AppError(403, SECOND_PERSON, 'You recorded this payout: another person confirms it.');
+    const { state } = payout;
+    const fault = confirmFault(payout.recorded, author);
+    if (fault) throw new AppError(403, SECOND_PERSON, fault);
     if (state === 'corrected') throw conflict('payout_corrected', 'This payout was corrected meanwhile.');
     if (state === 'confirmed') throw conflict('payout_confirmed', 'Somebody confirmed this payout already.');
     const confirmed: Payout = { ...payout, state: 'confirmed', confirmed: { by: personOf(author), at: now } };

@@ -69,6 +69,7 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
       confirmedDt: null,
       correctedBy: null,
       correctedReason: null,
+      secondPerson: expect.any(String),
     },
   ]);
   // The same again, and under the same id something else.
@@ -95,6 +96,10 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   ] as const)
     expect((await post('', form(1, wrong))).body.errors[0].path).toBe(at);
 
+  const seen = async (by: Account) =>
+    (await api.get(`/v2/claims/${claimId}`, by)).body.payouts[0].secondPerson;
+  const why = 'You recorded this payout: another person confirms it.';
+  expect([await seen(treasurer), await seen(administrator)]).toEqual([why, null]);
   const own = await confirm(first.payoutId, treasurer);
   expect([own.status, own.body.code]).toEqual([403, 'second_person']);
   const confirmed = await confirm(first.payoutId, administrator);

@@ -147,7 +147,9 @@ describe('the payments of an organization', () => {
       expect(body.story.map(({ what }: { what: string }) => what)).toEqual(
         expect.arrayContaining(['try', 'charge', 'receipt', 'refund_requested', 'refund']),
       );
-      expect(body.left.lines).toContainEqual({ donation_id: payer.dues[1].donationId, amount: 18 });
+      expect(body.left.lines).toContainEqual(
+        expect.objectContaining({ donation_id: payer.dues[1].donationId, amount: 18 }),
+      );
     }
     const stranger = await anAccount({
       role: 'treasurer',

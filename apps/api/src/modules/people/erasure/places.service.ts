@@ -377,7 +377,7 @@ function placesOf(person: Person): Place[] {
         checklist: checklist.map((item: Document) => ({ ...item, askedOf: null, note: null })),
         decisions: decisions.map(({ reason: _reason, ...decision }: Document) => decision),
         payouts: payouts.map((payout: Document) => ({ ...payout, payee: ERASED_PERSON, reference: null })),
-        ...{ payees: [], documents: [], cause: null },
+        ...{ payees: [], documents: [] },
       }),
     },
     { name: 'death_reports', filter: { memberId: member._id } },

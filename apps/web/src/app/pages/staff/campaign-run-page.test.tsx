@@ -35,6 +35,43 @@ beforeEach(() => {
   signInAs();
 });
 
+describe('the report for the members', () => {
+  const report = {
+    ...{ campaignRunId: RUN._id, name: RUN.name, campaignName: 'Grace Funeral Fund' },
+    ...{ startDt: '2026-11-01', endDt: '2026-12-01', households: 4, people: 7, due: 10_000 },
+    ...{ collected: 2_500, open: 7_500, waived: 0, paidOut: 0, fees: 75, left: 12_500 },
+  };
+  it('is reached from the run by users who may read it, and says that figures still change', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    answerGet(`/v2/runs/${RUN._id}/report`, report);
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('link', { name: 'Report for the members' }));
+    expect(await screen.findByText(/^4 households with 7 people are asked until/)).toBeVisible();
+    const rows = within(screen.getByRole('table', { name: 'What it came to' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
+      'Due$100.00',
+      'Collected$25.00',
+      'Still open$75.00',
+      'Added by payers for card fees$0.75',
+      'Left in Grace Funeral Fund$125.00',
+    ]);
+    expect(screen.getByRole('button', { name: 'One page to print' })).toBeVisible();
+  });
+
+  it('is empty before there are dues', async () => {
+    answerGet(`/v2/runs/${RUN._id}/report`, { ...report, households: 0 });
+    openApp(`${PAGE}?view=report`);
+    expect(await screen.findByText('There are no dues in this run yet')).toBeVisible();
+  });
+
+  it('is refused to users who may not read it', async () => {
+    server.use(http.get(`/v2/runs/${RUN._id}/report`, () => problemAnswer(403, 'Not for you')));
+    openApp(`${PAGE}?view=report`);
+    expect(await screen.findByRole('link', { name: 'Back to the run' })).toBeVisible();
+    expect(await screen.findByText(/not authorized to view this page/i)).toBeVisible();
+  });
+});
+
 describe('an active run', () => {
   it.each([PAGE, `/campaigns/${RUN.campaignId}/runs/${RUN._id}`])(
     'at %s shows the amounts collected, by day, and who owes',

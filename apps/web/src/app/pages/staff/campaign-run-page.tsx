@@ -2,7 +2,7 @@ import type { CampaignRun } from '@kinfold/domain/campaign-run';
 import { isJobOpen } from '@kinfold/domain/job';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { JobDetails } from '../../../parts/job/job-details.tsx';
 import { Remind } from '../../../features/messages/remind.tsx';
 import { ReminderList } from '../../../features/messages/reminder-list.tsx';
@@ -15,8 +15,10 @@ import { RunDonations } from '../../../features/runs/run-donations.tsx';
 import { RunFigures } from '../../../features/runs/run-figures.tsx';
 import { RunLetters } from '../../../features/outreach/run-letters.tsx';
 import { RunPreview } from '../../../features/runs/run-preview.tsx';
+import { RunReport } from '../../../features/runs/run-report.tsx';
 import { RunStatus } from '../../../features/runs/run-status.tsx';
 import { useFocusWhenLost } from '../../../lib/use-focus-when-lost.ts';
+import { viewLink } from '../../../parts/run-texts.ts';
 import { Breadcrumb } from '../../../parts/breadcrumb.tsx';
 import { SubjectHistory } from '../../../parts/history/subject-history.tsx';
 import { StaffPage } from '../../../parts/access/staff-page.tsx';
@@ -32,7 +34,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 
 /**
  * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview
- * to its outcome. `view=board` is its board for a hall, `view=calls` and `view=print` show people who have not
+ * to its outcome. `view=board` is its board for a hall, `view=report` what it came to, `view=calls` and `view=print` show people who have not
  * paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
  */
 export function CampaignRunPage() {
@@ -96,9 +98,11 @@ function RunParts({
   isOfFund: boolean;
   asOf: Date;
 }) {
-  const view = useSearchParams()[0].get('view');
+  const [address] = useSearchParams();
+  const view = address.get('view');
   const may = usePermissions(organizationNumber);
   const mayChange = may?.('campaign-runs.update') === true;
+  const mayReport = may?.('reports.get') === true;
   const mayRemind = may?.('campaign.memberships.get') === true;
   // Finished work moves to another place on the page, and the focus moves with it.
   const dues = useFocusWhenLost<HTMLHeadingElement>(run.job && `${run.job._id} ${run.job.status === 'done'}`);
@@ -112,6 +116,7 @@ function RunParts({
     </Card>
   );
   if (view === 'board') return <RunBoard ids={ids} />;
+  if (view === 'report') return <RunReport run={run} />;
   if (view === 'calls') return <CallList ids={ids} />;
   if (mayRemind && view === 'remind') return <Remind ids={ids} runName={run.name} />;
   if (mayRemind && view === 'messages') return <RunMessages ids={ids} />;
@@ -119,6 +124,12 @@ function RunParts({
   return (
     <>
       {mayChange && <RunActions run={run} isOfFund={isOfFund} />}
+      {(run.claimId !== undefined || mayReport) && (
+        <p className="facts targets d-print-none">
+          {run.claimId !== undefined && <Link to={paths.claim.href(run.claimId)}>See the claim</Link>}
+          {mayReport && <Link to={viewLink(address, 'report')}>Report for the members</Link>}
+        </p>
+      )}
       {run.job?.status !== 'done' && work}
       {mayChange && run.status === 'paused' && (
         <Card title="Before you activate it">

@@ -29,7 +29,7 @@ const claim = (role: Role, state: ClaimState = 'open', more: object = {}) => ({
   ...{ _id: CLAIM, claimNbr: 'C-000012', version: 3, organizationNumber: '1001', state, isWhole: true },
   member: { member_id: HANS, memberId: 'M-000001', name: 'Hans Wolf' },
   campaign: { campaignId: FUND, campaignName: 'Field Fund' },
-  ...{ deceasedDt: '2026-11-04', cause: null, documents: [], payouts: [], paidOut: 0 },
+  ...{ deceasedDt: '2026-11-04', documents: [], payouts: [], paidOut: 0 },
   coverage: {
     ...{ isCovered: true, reasons: [], asOf: '2026-11-04', judgedDt: '2026-11-05T12:00:00.000Z' },
     ...{ otherCover: [], claimUntil: '2027-02-02', reportedDt: '2026-11-05', isInTime: true },
@@ -271,6 +271,37 @@ it('shows state and checklist to users who may only report deaths', async () => 
   expect(screen.queryByText('Who is paid')).toBeNull();
   expect(screen.queryByText(/\$/)).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('has its payout confirmed by another person than who recorded it, and its report for the members', async () => {
+  const recorded = {
+    ...{ payeeId: 'p1', payee: 'Birte Wolf', method: 'check', reference: '1204', paidDt: '2026-11-06' },
+    ...{ state: 'recorded', recordedDt: '2026-11-06T12:00:00.000Z', confirmedBy: null, confirmedDt: null },
+    ...{ correctedBy: null, correctedReason: null },
+  };
+  const secondPerson = 'You recorded this payout: another person confirms it.';
+  read(
+    'treasurer',
+    claim('treasurer', 'approved', {
+      benefit: { ...claim('treasurer').benefit, proposedAmount: 500_000, approvedAmount: 500_000 },
+      ...{ payees: [familyPayee], paidOut: 300_000, campaignRunId: 'a'.repeat(24) },
+      payouts: [
+        { ...recorded, payoutId: 'p-0000001', amount: 100_000, recordedBy: 'Tom', secondPerson },
+        { ...recorded, payoutId: 'p-0000002', amount: 200_000, recordedBy: 'Ann', secondPerson: null },
+      ],
+    }),
+  );
+  openApp(`/claims/${CLAIM}`);
+  const [own, other] = within(await screen.findByRole('region', { name: 'Paid out' })).getAllByRole(
+    'listitem',
+  );
+  expect(own).toHaveTextContent(secondPerson);
+  expect(within(own as HTMLElement).queryByRole('button', { name: /^Confirm/ })).toBeNull();
+  expect(within(other as HTMLElement).getByRole('button', { name: /^Confirm/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Report for the members' })).toHaveAttribute(
+    'href',
+    `/campaign/${FUND}/run/${'a'.repeat(24)}?view=report`,
+  );
 });
 
 it('says that there is no such claim', async () => {

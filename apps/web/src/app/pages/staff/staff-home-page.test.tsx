@@ -91,6 +91,16 @@ describe('the staff home', () => {
     );
   });
 
+  it.each([
+    ['administrator', '/claims'],
+    ['treasurer', '/claims?state=proposed'],
+    ['manager', '/claims?state=open'],
+  ] as const)('counts the claims that wait for the %s', async (role, to) => {
+    open({ needs: { claims: 2 }, role });
+    expect(await lines()).toEqual([expect.stringMatching(/^2claims wait.*See which$/)]);
+    expect(screen.getByRole('link', { name: 'See which' })).toHaveAttribute('href', to);
+  });
+
   it('says that nothing needs attention', async () => {
     open();
     expect(await screen.findByText('Nothing needs you today.')).toBeVisible();
