@@ -114,7 +114,7 @@ const jobHandlers = (deps: Deps) => ({
     ...deps,
     useCredit: (payerIds, author) =>
       useCreditOfPayers(payerIds, { author, now: deps.now(), currency: deps.config.CURRENCY }),
-    rosterOf: rosterOf(() => ({ now: deps.now(), timeZone: deps.config.TIME_ZONE })),
+    rosterOf: rosterOf(deps),
   }),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),

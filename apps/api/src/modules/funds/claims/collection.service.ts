@@ -17,7 +17,7 @@ import { chargedSharers, countWaitingShares } from '../donations/roster-dues.ser
 import { previewRun } from '../donations/run-preview.service.ts';
 import { countLeftOut, eachActive } from '../memberships/membership.service.ts';
 import { changeClaim, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
-import { readRoster, type RosterRun } from './roster.service.ts';
+import { rosterReader, type RosterRun } from './roster.service.ts';
 
 type Preview = z.input<typeof RunPreview>;
 type Roster = NonNullable<CampaignRunRecord['roster']>;
@@ -87,12 +87,11 @@ type Row = { number: number; name: string; people: { price: Cents }[] };
 
 async function previewRoster(run: RosterRun, site: Site): Promise<Preview> {
   const { sharing, rosterDt } = run.roster as Roster;
-  let { total } = run.roster as Roster;
+  const { total, read } = await rosterReader(run, site);
   const rows: Row[] = [];
   let [notCovered, bereaved, noPrice] = [0, 0, 0];
   for await (const memberships of eachActive(run.campaignId, BATCH)) {
-    const found = await readRoster(run, memberships, site);
-    total = found.total;
+    const found = await read(memberships);
     const charged = chargedSharers(sharing, found.sharers);
     for (const { membership, people } of charged)
       rows.push({
