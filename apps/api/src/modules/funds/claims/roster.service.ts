@@ -25,7 +25,7 @@ import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { readClaim } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
-export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'roster'>;
+export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'roster'>;
 
 type Site = { now: Date; timeZone: string };
 
@@ -36,7 +36,10 @@ export const rosterOf =
     rosterReader(run, { now: now(), timeZone: config.TIME_ZONE });
 
 /** Reads what concerns a whole run once; what it gives tells who of some active memberships shares the run. */
-export async function rosterReader({ campaignId, roster }: RosterRun, site: Site): Promise<RosterReader> {
+export async function rosterReader(
+  { campaignId, roster }: Pick<RosterRun, 'campaignId' | 'roster'>,
+  site: Site,
+): Promise<RosterReader> {
   const claim = roster && (await readClaim(roster.claimId));
   if (!claim) throw new Error('a run collects for a claim that does not exist');
   const [campaign, dead] = await Promise.all([requireCampaign(campaignId), requireMember(claim.memberId)]);
