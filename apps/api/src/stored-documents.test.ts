@@ -275,8 +275,10 @@ async function payOutAndCollect(): Promise<void> {
   const form = { ...text, startDt: '2026-01-01', endDt: '2099-01-01', sharing: 'per_person' };
   const run = await post(`/v2/claims/${claimId}/collection`, form);
   await post('/v2/campaign-run', { _id: run.body._id, isActive: true }, second);
-  const rosterAt = rosterOf(() => ({ now: api.deps.now(), timeZone: 'UTC' }));
-  await workOnJobs({ [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterAt }) }, api.deps.logger);
+  await workOnJobs(
+    { [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) },
+    api.deps.logger,
+  );
 }
 
 /** A member who owes is reminded by mail, at noon. */

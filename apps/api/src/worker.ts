@@ -15,6 +15,10 @@ import { sweep } from './modules/money/charges/sweep.service.ts';
 import { forgetOldDocuments } from './modules/funds/claims/claim-document.service.ts';
 import { RUN_DUES_JOB } from './modules/funds/campaign-runs/run-changes.service.ts';
 import { useCreditOfPayers } from './modules/money/office/credit.service.ts';
+import {
+  COLLECTION_COUNT_JOB,
+  collectionCountJob,
+} from './modules/funds/claims/collection-preview.service.ts';
 import { rosterOf } from './modules/funds/claims/roster.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
@@ -114,12 +118,13 @@ const jobHandlers = (deps: Deps) => ({
     ...deps,
     useCredit: (payerIds, author) =>
       useCreditOfPayers(payerIds, { author, now: deps.now(), currency: deps.config.CURRENCY }),
-    rosterOf: rosterOf(() => ({ now: deps.now(), timeZone: deps.config.TIME_ZONE })),
+    rosterOf: rosterOf(deps),
   }),
   [RUN_LETTERS_JOB]: runLettersJob(deps),
   [MEMBERSHIP_STATES_JOB]: membershipStatesJob(deps),
   [REFRESH_PRICES_JOB]: refreshPricesJob(deps),
   [REMINDER_COUNT_JOB]: reminderCountJob(deps),
+  [COLLECTION_COUNT_JOB]: collectionCountJob(deps),
   [STATEMENTS_JOB]: statementsJob(deps),
   [RUN_REMINDERS_JOB]: runRemindersJob(deps),
 });

@@ -76,7 +76,7 @@ export const CampaignRunForm = z.object(
 export type CampaignRunForm = z.infer<typeof CampaignRunForm>;
 
 /** Why a membership gets no dues when a run is activated. */
-const LEFT_OUT = [
+export const LEFT_OUT = [
   'has_dues',
   'no_price',
   'not_covered',

@@ -3,7 +3,7 @@
  * a claim"). Amounts are integer cents.
  */
 import * as z from 'zod/mini';
-import { CampaignRunForm, SHARINGS, type Sharing } from './campaign-run.ts';
+import { CampaignRunForm, LEFT_OUT, SHARINGS, type RunPreview, type Sharing } from './campaign-run.ts';
 import { dateField } from './dates.ts';
 import { cents, sumCents, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -20,6 +20,27 @@ export const CollectionForm = z.object(
   NO_FIELDS,
 );
 export type CollectionForm = z.infer<typeof CollectionForm>;
+
+/** Above this number of active memberships a job counts who shares a collection. */
+export const COUNTED_AT_ONCE_MAX = 500;
+
+/** The figures of that job, by their names, as a preview of the run; amounts in cents. */
+export function collectionCountOf(
+  report: Readonly<Record<string, number>>,
+): Omit<RunPreview, 'shared'> & { least: Cents; most: Cents } {
+  const amount = (name: string) => cents(report[name] ?? 0);
+  return {
+    count: report['count'] ?? 0,
+    sum: amount('sum'),
+    leftOut: LEFT_OUT.flatMap((reason) => {
+      const count = report[reason];
+      return count ? [{ reason, count }] : [];
+    }),
+    samples: [],
+    least: amount('least'),
+    most: amount('most'),
+  };
+}
 
 /** Returns the part number `index` (from 0) of an amount in `count` parts: the first ones have the cents that are left over. */
 export function shareOf(total: Cents, count: number, index: number): Cents {

@@ -11,6 +11,7 @@ import { recordOf } from './record-of.ts';
 export const JOB_PERMISSIONS = {
   'balances-run': 'members.import',
   'balances-undo': 'members.import',
+  'collection-count': 'campaign-runs.update',
   'copied-names': 'organization.details.update',
   'customer-removal': 'members.delete',
   erasure: 'members.delete',
@@ -35,6 +36,7 @@ export function jobPermission(type: string): Permission | undefined {
 
 /** The description of each type of job for staff. */
 const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
+  'collection-count': 'Count the people who would share a collection',
   'copied-names': 'Copy a changed name',
   'customer-removal': 'Delete the saved cards of a removed member',
   erasure: 'Erase a person everywhere',

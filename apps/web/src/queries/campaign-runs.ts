@@ -1,6 +1,6 @@
 import { CampaignRun, RunPreview, type CampaignRunPost } from '@kinfold/domain/campaign-run';
 import { MAX_PAGE_SIZE } from '@kinfold/domain/constants';
-import { isJobOpen } from '@kinfold/domain/job';
+import { isJobOpen, Job } from '@kinfold/domain/job';
 import { OrganizationChoice } from '@kinfold/domain/organization';
 import { pageReply, type Page } from '@kinfold/domain/pagination';
 import {
@@ -53,13 +53,23 @@ export const runQuery = (ids: RunIds) =>
     },
   });
 
+/** What a run would charge, or the job that counts it in a large fund. */
+export const CountedPreview = z.union([RunPreview, Job]);
+
+/** A job counts once: asking again would start another. */
+export const COUNTED_ONCE = {
+  staleTime: ({ state }: { state: { data: z.infer<typeof CountedPreview> | undefined } }) =>
+    state.data && 'status' in state.data ? Infinity : 0,
+};
+
 /** The effect of activating a run now: `GET /v2/campaigns/{id}/runs/{runId}/preview`. */
 export const runPreviewQuery = (ids: RunIds) =>
   queryOptions({
     queryKey: [RUNS, ids.campaignId, ids.campaignRunId, 'preview'],
-    queryFn: ({ signal }) => http.get(runPath(ids, '/preview'), RunPreview, { signal }),
+    queryFn: ({ signal }) => http.get(runPath(ids, '/preview'), CountedPreview, { signal }),
     // A preview is only valid now: an older one would be wrong.
     gcTime: 0,
+    ...COUNTED_ONCE,
     meta: PREVIEW,
   });
 

@@ -1,5 +1,5 @@
 /** Claims: what a fund pays at a death. */
-import { CampaignRun, RunPreview } from '@kinfold/domain/campaign-run';
+import { CampaignRun } from '@kinfold/domain/campaign-run';
 import {
   Claim,
   Claims,
@@ -17,6 +17,7 @@ import { http } from '../lib/http.ts';
 import { withStepUp } from '../lib/step-up.ts';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import { newUuid } from '../lib/uuid.ts';
+import { COUNTED_ONCE, CountedPreview } from './campaign-runs.ts';
 import { change, PREVIEW } from './change.ts';
 
 const CLAIMS = 'claims';
@@ -162,8 +163,11 @@ export function correctPayout(
 /** What a collection for a claim would charge: `POST /v2/claims/{id}/collection/preview`. */
 export const collectionPreviewQuery = (claimId: string, form: z.input<typeof CollectionForm>) =>
   queryOptions({
-    queryKey: [CLAIMS, claimId, 'collection-preview', form],
-    queryFn: ({ signal }) => http.post(pathOf(claimId, '/collection/preview'), form, RunPreview, { signal }),
+    // Name and description change nothing of it.
+    queryKey: [CLAIMS, claimId, 'collection-preview', form.sharing, form.startDt, form.endDt],
+    queryFn: ({ signal }) =>
+      http.post(pathOf(claimId, '/collection/preview'), form, CountedPreview, { signal }),
+    ...COUNTED_ONCE,
     retry: false,
     gcTime: 0,
     meta: PREVIEW,

@@ -8,6 +8,7 @@ import {
 import { OLDER_LIST_PAGE } from '@kinfold/domain/constants';
 import { pageQuery, pageReply } from '@kinfold/domain/pagination';
 import type * as z from 'zod/mini';
+import { COUNTED, previewReply } from './collection.routes.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { Job } from '../../work/jobs.ts';
 import { presentPage } from '../../platform/lists.ts';
@@ -15,7 +16,8 @@ import { parse } from '../parse.ts';
 import { authorOf } from '../author.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
 import type { CampaignGrant, CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
-import { previewAnyRun, requireApproved } from '../../modules/funds/claims/collection.service.ts';
+import { requireApproved } from '../../modules/funds/claims/collection.service.ts';
+import { hasAllDues, previewAnyRun } from '../../modules/funds/claims/collection-preview.service.ts';
 import { runsSeenBy } from '../../modules/funds/donations/runs-seen.service.ts';
 import { presentRun } from '../../modules/funds/campaign-runs/campaign-run.presenter.ts';
 import {
@@ -60,8 +62,12 @@ export const getRun = endpointFor<CampaignRunGrant & CampaignGrant>()({
 export const getRunPreview = endpointFor<CampaignRunGrant & CampaignGrant>()({
   summary: 'What activating a run would do: the number of dues, their sum, and who is left out',
   reply: RunPreview,
-  handle: ({ granted, now, deps }) =>
-    previewAnyRun(granted.run, { now, timeZone: deps.config.TIME_ZONE }, granted.campaign),
+  answers: { 202: COUNTED },
+  async handle(context) {
+    const { granted, now, deps } = context;
+    const site = { now, timeZone: deps.config.TIME_ZONE };
+    return previewReply(await previewAnyRun(granted.run, () => authorOf(context), site, granted.campaign));
+  },
 });
 
 export const postRun = endpointFor<CampaignRunPostGrant>()({
@@ -87,7 +93,7 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
     const isSecondPress = body.isActive === true && campaignRunStatus(granted.run, now) === 'active';
     const how = {
       chargesMemberships: campaign.requiresMembership,
-      hasAllDues: isSecondPress && (await previewAnyRun(granted.run, { now, timeZone })).count === 0,
+      hasAllDues: isSecondPress && (await hasAllDues(granted.run, { now, timeZone })),
       timeZone,
     };
     if (body.isActive && !granted.run.isActive) await requireApproved(granted.run);

@@ -1,11 +1,14 @@
 import { CampaignRun, RunPreview } from '@kinfold/domain/campaign-run';
 import { CollectionForm } from '@kinfold/domain/collection';
+import { Job } from '@kinfold/domain/job';
 import { RunBoard, RunReport } from '@kinfold/domain/run-board';
+import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
 import { presentRun } from '../../modules/funds/campaign-runs/campaign-run.presenter.ts';
 import type { CampaignRunGrant } from '../../modules/funds/campaign-runs/campaign-run.service.ts';
 import type { CampaignGrant } from '../../modules/funds/campaigns/campaign.service.ts';
 import type { ClaimGrant } from '../../modules/funds/claims/claim-change.service.ts';
-import { makeCollection, previewCollection } from '../../modules/funds/claims/collection.service.ts';
+import { makeCollection, plannedCollection } from '../../modules/funds/claims/collection.service.ts';
+import { previewRoster } from '../../modules/funds/claims/collection-preview.service.ts';
 import { reportOfRun, reportPdf } from '../../modules/funds/claims/run-report.service.ts';
 import { boardOfRun } from '../../modules/funds/donations/run-board.service.ts';
 import { findOrganizationNames } from '../../modules/organizations/organizations/organization.service.ts';
@@ -18,6 +21,13 @@ const ofRun = endpointFor<CampaignRunGrant & CampaignGrant>();
 const UNSHARED = {
   description: 'Nothing was approved that could be shared, or the days are in the wrong order',
 };
+
+/** The answer about a large fund. */
+export const COUNTED = { description: 'A job counts it, new or running', reply: Job };
+
+/** A preview, or the job that counts it. */
+export const previewReply = (preview: Awaited<ReturnType<typeof previewRoster>>) =>
+  'state' in preview ? new Reply(202, presentJob(preview)) : preview;
 
 export const postCollection = ofClaim({
   summary:
@@ -41,8 +51,12 @@ export const postCollectionPreview = ofClaim({
   summary: 'What a collection for a claim would charge: how many households, their sum, and who is left out',
   body: CollectionForm,
   reply: RunPreview,
-  answers: { 422: UNSHARED },
-  handle: async (context) => previewCollection(await claimAsked(context), context.body),
+  answers: { 202: COUNTED, 422: UNSHARED },
+  async handle(context) {
+    const asked = await claimAsked(context);
+    const run = await plannedCollection(asked, context.body);
+    return previewReply(await previewRoster(run, asked.author, asked));
+  },
 });
 
 export const getRunBoard = ofRun({

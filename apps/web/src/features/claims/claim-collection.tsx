@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { money } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { Counted } from '../../parts/job/counted.tsx';
 import { newRunValues, RunFieldset } from '../../parts/run-form.tsx';
 import { paths } from '../../paths.ts';
 import { collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
@@ -105,16 +106,24 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
       </SelectField>
       {form.success && (
         <Loaded query={preview} what="what it would ask" on={REFUSED} rows={2}>
-          {({ count, sum, shared }) => (
-            <p role="status">
-              It asks <strong>{countOf(count, 'household', 'households')}</strong> for{' '}
-              <strong>{money(sum)}</strong> together
-              {shared && shared.least !== shared.most
-                ? `: ${money(shared.least)} to ${money(shared.most)} each.`
-                : shared
-                  ? `: ${money(shared.least)} each.`
-                  : '.'}
-            </p>
+          {(answer) => (
+            <Counted preview={answer}>
+              {(counted) => {
+                const { count, sum } = counted;
+                const shared = 'least' in counted ? counted : counted.shared;
+                return (
+                  <p role="status">
+                    It asks <strong>{countOf(count, 'household', 'households')}</strong> for{' '}
+                    <strong>{money(sum)}</strong> together
+                    {shared && shared.least !== shared.most
+                      ? `: ${money(shared.least)} to ${money(shared.most)} each.`
+                      : shared
+                        ? `: ${money(shared.least)} each.`
+                        : '.'}
+                  </p>
+                );
+              }}
+            </Counted>
           )}
         </Loaded>
       )}

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
+import { Counted } from '../../parts/job/counted.tsx';
 import { runPreviewQuery, saveRun, type RunIds } from '../../queries/campaign-runs.ts';
 import '../../theme/runs.scss';
 import '../../theme/staff.scss';
@@ -82,77 +83,81 @@ export function RunPreview({
       title={words.unknown}
       loading={<SkeletonRows label="Counting the memberships" />}
     >
-      {(data) => {
-        const activate = async () => {
-          const { count, sum, leftOut } = data;
-          const preview = { count, sum: dollarsFromCents(sum), leftOut };
-          await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
-          onActivated();
-        };
-        return (
-          <div className="stack">
-            {failure && (
-              <ProblemNote {...failure} title={`${words.failed}: ${failure.problem.detail}`}>
-                <p>Nothing was changed.</p>
-              </ProblemNote>
-            )}
-            <p className="fs-5">
-              {data.count > 0 ? (
-                <>
-                  {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
-                  <strong>
-                    <Money amount={data.sum} />
-                  </strong>{' '}
-                  together.
-                </>
-              ) : (
-                words.nobody
-              )}
-            </p>
-            {!adds && data.leftOut.some(({ reason }) => reason === 'has_dues') && (
-              <p>Those who have dues of this run see them again, and can pay what is open.</p>
-            )}
-            {data.samples.length > 0 && (
-              <div>
-                <h3>For example</h3>
-                <dl className="figures narrow-form">
-                  {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
-                    // Two households may have the same name.
-                    <Sample
-                      key={`${index} ${primaryMemberName}`}
-                      name={primaryMemberName}
-                      price={<Money amount={totalPrice} />}
-                    />
-                  ))}
-                </dl>
+      {(answer) => (
+        <Counted preview={answer}>
+          {(data) => {
+            const activate = async () => {
+              const { count, sum, leftOut } = data;
+              const preview = { count, sum: dollarsFromCents(sum), leftOut };
+              await saveRun(client, { _id: ids.campaignRunId, isActive: true, preview });
+              onActivated();
+            };
+            return (
+              <div className="stack">
+                {failure && (
+                  <ProblemNote {...failure} title={`${words.failed}: ${failure.problem.detail}`}>
+                    <p>Nothing was changed.</p>
+                  </ProblemNote>
+                )}
+                <p className="fs-5">
+                  {data.count > 0 ? (
+                    <>
+                      {words.does} <strong>{countHouseholds(data.count)}</strong> for{' '}
+                      <strong>
+                        <Money amount={data.sum} />
+                      </strong>{' '}
+                      together.
+                    </>
+                  ) : (
+                    words.nobody
+                  )}
+                </p>
+                {!adds && data.leftOut.some(({ reason }) => reason === 'has_dues') && (
+                  <p>Those who have dues of this run see them again, and can pay what is open.</p>
+                )}
+                {data.samples.length > 0 && (
+                  <div>
+                    <h3>For example</h3>
+                    <dl className="figures narrow-form">
+                      {data.samples.map(({ primaryMemberName, totalPrice }, index) => (
+                        // Two households may have the same name.
+                        <Sample
+                          key={`${index} ${primaryMemberName}`}
+                          name={primaryMemberName}
+                          price={<Money amount={totalPrice} />}
+                        />
+                      ))}
+                    </dl>
+                  </div>
+                )}
+                {data.leftOut.length > 0 && (
+                  <div>
+                    <h3>Who is left out</h3>
+                    <ul className="plain-list">
+                      {data.leftOut.map(({ reason, count }) => (
+                        <li key={reason}>{REASONS[reason](count)}</li>
+                      ))}
+                    </ul>
+                  </div>
+                )}
+                {(!adds || data.count > 0) && (
+                  <p className="muted">
+                    These are the figures now. People who join or leave {words.before} are counted then.
+                  </p>
+                )}
+                <div className="button-row">
+                  {(!adds || data.count > 0) && (
+                    <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
+                      {words.button}
+                    </Button>
+                  )}
+                  {cancel}
+                </div>
               </div>
-            )}
-            {data.leftOut.length > 0 && (
-              <div>
-                <h3>Who is left out</h3>
-                <ul className="plain-list">
-                  {data.leftOut.map(({ reason, count }) => (
-                    <li key={reason}>{REASONS[reason](count)}</li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            {(!adds || data.count > 0) && (
-              <p className="muted">
-                These are the figures now. People who join or leave {words.before} are counted then.
-              </p>
-            )}
-            <div className="button-row">
-              {(!adds || data.count > 0) && (
-                <Button aria-busy={isBusy || undefined} onClick={() => void call(activate)}>
-                  {words.button}
-                </Button>
-              )}
-              {cancel}
-            </div>
-          </div>
-        );
-      }}
+            );
+          }}
+        </Counted>
+      )}
     </Loaded>
   );
 }

@@ -73,6 +73,10 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
     const made = report?.['letter'] ?? 0;
     return `${countOf(made, 'letter was', 'letters were')} made; ${wholeNumber(done - made)} left out.`;
   },
+  'collection-count': ({ report }) => {
+    const { count = 0, sum = 0 } = report ?? {};
+    return `${countOf(count, 'household', 'households')} would pay ${money(cents(sum))} together.`;
+  },
   'reminder-count': ({ done, report }) => {
     const { count = 0, sum = 0 } = report ?? {};
     return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;

@@ -22,6 +22,7 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { createMemberships } from '../memberships/new-membership.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { runTotals } from '../donations/run-figures.service.ts';
+import { rosterOf } from '../claims/roster.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { RUN_DUES_JOB } from './run-changes.service.ts';
 import { refresh } from '../../../work/projections.ts';
@@ -36,7 +37,8 @@ const FORM = { name: 'In memory of Amos', description: 'For the family of Amos' 
 const aFund = () => aCampaign({ organizationNumber });
 const newRun = async (campaign: CampaignRecord, more: object = {}) =>
   (await post({ ...FORM, campaignId: campaign._id, ...more }).expect(201)).body;
-const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+const work = () =>
+  workOnJobs({ [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) }, api.deps.logger);
 const duesOf = (runId: string) =>
   collection('donations')
     .find({ campaignRunId: objectId(runId) })

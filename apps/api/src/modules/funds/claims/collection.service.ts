@@ -1,11 +1,8 @@
 /** Collecting for a claim: a run like any other, whose dues are shared by the people who were covered on the day of the death. */
-import type * as z from 'zod/mini';
-import type { RunPreview } from '@kinfold/domain/campaign-run';
 import { CLAIM_STATE_CODE } from '@kinfold/domain/claim';
-import { collectionAmounts, type CollectionForm } from '@kinfold/domain/collection';
-import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import type { CollectionForm } from '@kinfold/domain/collection';
+import { ZERO } from '@kinfold/domain/money';
 import { conflict, invalid } from '../../../platform/problem.ts';
-import { fullName } from '../../people/members/member.service.ts';
 import {
   buildCampaignRun,
   storeCampaignRun,
@@ -13,15 +10,10 @@ import {
 } from '../campaign-runs/campaign-run.service.ts';
 import { newRunOf } from '../campaign-runs/run-changes.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { chargedSharers, countWaitingShares } from '../donations/roster-dues.service.ts';
-import { previewRun } from '../donations/run-preview.service.ts';
-import { countLeftOut, eachActive } from '../memberships/membership.service.ts';
 import { changeClaim, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
-import { readRoster, type RosterRun } from './roster.service.ts';
+import type { RosterRun } from './roster.service.ts';
 
-type Preview = z.input<typeof RunPreview>;
 type Roster = NonNullable<CampaignRunRecord['roster']>;
-type Site = { now: Date; timeZone: string };
 
 /** The rows that a form makes of a claim. Throws 422 where nothing was approved that could be shared. */
 function rosterFor({ _id: claimId, deceasedDt, benefit }: ClaimRecord, { sharing }: CollectionForm): Roster {
@@ -54,12 +46,15 @@ export async function makeCollection(asked: ClaimAsked, form: CollectionForm): P
   return run;
 }
 
-/** What a collection for a claim would charge whom. */
-export async function previewCollection(asked: ClaimAsked, form: CollectionForm): Promise<Preview> {
-  const { claim, now, timeZone } = asked;
+/** The run that a form would make of a claim, for its preview. Throws 422 as making it does. */
+export async function plannedCollection(
+  { claim, now, timeZone }: ClaimAsked,
+  form: CollectionForm,
+): Promise<RosterRun> {
   const campaign = await requireCampaign(claim.campaignId);
   newRunOf(campaign, form, timeZone, now);
-  return previewRoster({ campaignId: claim.campaignId, roster: rosterFor(claim, form) }, asked);
+  const { _id: campaignId, organizationNumber } = campaign;
+  return { campaignId, organizationNumber, roster: rosterFor(claim, form) };
 }
 
 /** Throws 409 `claim_state` while the claim for which a run collects is not approved: it was opened again. */
@@ -67,71 +62,4 @@ export async function requireApproved({ roster }: CampaignRunRecord): Promise<vo
   const claim = roster && (await readClaim(roster.claimId));
   if (claim && claim.state !== 'approved' && claim.state !== 'closed')
     throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
-}
-
-/** What activating a run would do now, whoever its dues are for. */
-export async function previewAnyRun(
-  run: CampaignRunRecord,
-  { now, timeZone }: Site,
-  campaign?: Parameters<typeof previewRun>[3],
-): Promise<Preview> {
-  if (!run.roster) return previewRun(run, now, timeZone, campaign);
-  if (!run.roster.frozenDt) return previewRoster(run, { now, timeZone });
-  return { count: await countWaitingShares(run._id), sum: 0, leftOut: [], samples: [] };
-}
-
-const SAMPLES = 3;
-const BATCH = 500;
-
-type Row = { number: number; name: string; people: { price: Cents }[] };
-
-async function previewRoster(run: RosterRun, site: Site): Promise<Preview> {
-  const { sharing, rosterDt } = run.roster as Roster;
-  let { total } = run.roster as Roster;
-  const rows: Row[] = [];
-  let [notCovered, bereaved, noPrice] = [0, 0, 0];
-  for await (const memberships of eachActive(run.campaignId, BATCH)) {
-    const found = await readRoster(run, memberships, site);
-    total = found.total;
-    const charged = chargedSharers(sharing, found.sharers);
-    for (const { membership, people } of charged)
-      rows.push({
-        number: membership.membershipNbr,
-        name: fullName(membership.primaryMember),
-        people: people.map(({ price }) => ({ price })),
-      });
-    notCovered += found.notCovered;
-    bereaved += found.bereaved;
-    noPrice += found.sharers.length - charged.length;
-  }
-  rows.sort((a, b) => a.number - b.number);
-  const amounts = collectionAmounts(sharing, rows, total);
-  const { inactive, died, unconfirmed } = await countLeftOut(run.campaignId);
-  const leftOut = [
-    { reason: 'no_price', count: noPrice },
-    { reason: 'not_covered', count: notCovered },
-    { reason: 'bereaved', count: bereaved },
-    { reason: 'has_died', count: died },
-    { reason: 'not_active', count: inactive },
-    { reason: 'not_confirmed', count: unconfirmed },
-  ] as const;
-  const inOrder = amounts.toSorted((a, b) => a - b);
-  return {
-    count: amounts.filter((amount) => amount > 0).length,
-    sum: dollarsFromCents(sumCents(amounts)),
-    leftOut: leftOut.filter(({ count }) => count > 0),
-    samples: rows.slice(0, SAMPLES).map(({ name }, index) => ({
-      primaryMemberName: name,
-      totalPrice: dollarsFromCents(amounts[index] ?? ZERO),
-    })),
-    shared: {
-      rosterDt,
-      sharing,
-      households: rows.length,
-      people: rows.reduce((sum, { people }) => sum + people.length, 0),
-      total: dollarsFromCents(total),
-      least: dollarsFromCents(inOrder[0] ?? ZERO),
-      most: dollarsFromCents(inOrder.at(-1) ?? ZERO),
-    },
-  };
 }

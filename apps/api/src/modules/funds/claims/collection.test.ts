@@ -91,7 +91,7 @@ const activate = (_id: string, by = administrator) => post('/v2/campaign-run', {
 const handlers = () => ({
   [RUN_DUES_JOB]: runDuesJob({
     ...api.deps,
-    rosterOf: rosterOf(() => ({ now: api.deps.now(), timeZone })),
+    rosterOf: rosterOf(api.deps),
   }),
 });
 const work = () => workOnJobs(handlers(), api.deps.logger);

@@ -7,47 +7,68 @@ import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
 import { endOfDay } from '@kinfold/domain/dates';
 import { groupBy } from '@kinfold/domain/group-by';
 import { asOf } from '../../../platform/as-of.ts';
-import { coveredAs, findDeaths, findMembers, requireMember } from '../../people/members/member.service.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import {
+  coveredAs,
+  findDeaths,
+  findPricedPeople,
+  requireMember,
+  type MemberRecord,
+} from '../../people/members/member.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { recordsAt } from '../coverage/coverage-on-day.service.ts';
 import { ageLimitsOf, withinAgeLimits } from '../donations/age-limits.service.ts';
 import { findDuesSince } from '../donations/donation.service.ts';
-import type { Roster, RosterOf } from '../donations/roster-dues.service.ts';
+import type { Roster, RosterOf, RosterReader } from '../donations/roster-dues.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { readClaim } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
-export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'roster'>;
+export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'roster'>;
 
 type Site = { now: Date; timeZone: string };
 
 /** Who shares runs, for the job that makes their dues. */
 export const rosterOf =
-  (site: () => Site): RosterOf =>
-  (run, memberships) =>
-    readRoster(run, memberships, site());
+  ({ now, config }: Pick<Deps, 'now' | 'config'>): RosterOf =>
+  (run) =>
+    rosterReader(run, { now: now(), timeZone: config.TIME_ZONE });
 
-/** Who of some active memberships shares a run. */
-export async function readRoster(
-  { campaignId, roster }: RosterRun,
-  given: readonly MembershipRecord[],
-  { now, timeZone }: Site,
-): Promise<Roster> {
+/** Reads what concerns a whole run once; what it gives tells who of some active memberships shares the run. */
+export async function rosterReader(
+  { campaignId, roster }: Pick<RosterRun, 'campaignId' | 'roster'>,
+  site: Site,
+): Promise<RosterReader> {
   const claim = roster && (await readClaim(roster.claimId));
   if (!claim) throw new Error('a run collects for a claim that does not exist');
-  const campaign = await requireCampaign(campaignId);
-  const { household_id: home, _id: deadId } = await requireMember(claim.memberId);
-  const memberships = await withinAgeLimits(given, await ageLimitsOf(campaign, now, timeZone));
+  const [campaign, dead] = await Promise.all([requireCampaign(campaignId), requireMember(claim.memberId)]);
+  const limits = await ageLimitsOf(campaign, site.now, site.timeZone);
+  const at = new Date(Math.min(endOfDay(roster.rosterDt, site.timeZone).getTime(), site.now.getTime()));
+  const asked = { campaign, dead, limits, at, timeZone: site.timeZone };
+  return {
+    total: claim.benefit.approvedAmount ?? roster.total,
+    read: (memberships) => readRoster(memberships, asked),
+  };
+}
+
+type Asked = {
+  campaign: CampaignRecord;
+  dead: Pick<MemberRecord, '_id' | 'household_id'>;
+  limits: Awaited<ReturnType<typeof ageLimitsOf>>;
+  /** When they were covered. */
+  at: Date;
+  timeZone: string;
+};
+
+async function readRoster(given: readonly MembershipRecord[], asked: Asked): Promise<Roster> {
+  const { _id: deadId, household_id: home } = asked.dead;
+  const memberships = await withinAgeLimits(given, asked.limits);
   const people = await peopleOf(memberships);
   const isBereaved = (memberId: string) =>
     memberId === deadId || (home !== null && people.get(memberId)?.household_id === home);
-  const isCovered = await coveredAt(memberships, campaign, people, {
-    at: new Date(Math.min(endOfDay(roster.rosterDt, timeZone).getTime(), now.getTime())),
-    timeZone,
-  });
-  const total = claim.benefit.approvedAmount ?? roster.total;
-  const found: Roster = { total, sharers: [], notCovered: 0, bereaved: 0 };
+  const isCovered = await coveredAt(memberships, people, asked);
+  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
   for (const membership of memberships) {
     const charged = chargedMembers(membership.members)
       .filter(
@@ -64,22 +85,24 @@ export async function readRoster(
   return found;
 }
 
-type People = ReadonlyMap<string, Awaited<ReturnType<typeof findMembers>>[number]>;
+type People = ReadonlyMap<string, Awaited<ReturnType<typeof findPricedPeople>>[number]>;
+
+/** Who is read of a membership: former people too, since one of them may have paid on that day. */
+const idsOf = ({ primaryMemberId, members }: MembershipRecord) => [
+  primaryMemberId,
+  ...members.map(({ member_id }) => member_id),
+];
 
 async function peopleOf(memberships: readonly MembershipRecord[]): Promise<People> {
-  const ids = memberships.flatMap(({ primaryMemberId, members }) => [
-    primaryMemberId,
-    ...members.map(({ member_id }) => member_id),
-  ]);
-  return new Map((await findMembers([...new Set(ids)])).map((person) => [person._id, person]));
+  const ids = memberships.flatMap(idsOf);
+  return new Map((await findPricedPeople([...new Set(ids)])).map((person) => [person._id, person]));
 }
 
 /** Tells who was covered by some memberships of a fund at a time. */
 async function coveredAt(
   memberships: readonly MembershipRecord[],
-  campaign: CampaignRecord,
   people: People,
-  { at, timeZone }: { at: Date; timeZone: string },
+  { campaign, at, timeZone }: Pick<Asked, 'campaign' | 'at' | 'timeZone'>,
 ): Promise<(membership: MembershipRecord, memberId: string) => boolean> {
   const then = asOf(campaign, at);
   const dues = await findDuesSince(memberships, at, then.fundRules.lapseDays !== undefined);
@@ -87,7 +110,9 @@ async function coveredAt(
   const past = await recordsAt({ memberships: [...memberships], dues, campaigns }, at);
   const duesOf = groupBy(past.dues, ({ campaignMembershipId }) => campaignMembershipId);
   const pastOf = new Map(past.memberships.map((one) => [one._id, one]));
-  const deathsOf = await findDeaths([...people.values()]);
+  // Days of quiet after a death put off dues: without dues they change nothing.
+  const owing = memberships.filter(({ _id }) => duesOf.has(_id)).flatMap(idsOf);
+  const deathsOf = await findDeaths(owing.flatMap((id) => people.get(id) ?? []));
   return ({ _id }, memberId) => {
     const membership = pastOf.get(_id);
     const part = membership?.members.find(({ member_id }) => member_id === memberId);

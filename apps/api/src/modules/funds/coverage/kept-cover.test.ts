@@ -17,6 +17,7 @@ import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { updateRun } from '../campaign-runs/campaign-run.service.ts';
 import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import { updateCampaign } from '../campaigns/campaign-changes.service.ts';
+import { rosterOf } from '../claims/roster.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { updateMember } from '../../people/members/member-update.service.ts';
 import { keepCovers } from '../../people/members/member.service.ts';
@@ -189,7 +190,10 @@ describe('a campaign', () => {
     await work();
     expect(await notes(campaign._id)).not.toEqual([]);
     expect(await notes(other.campaign._id)).toEqual([]);
-    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+    await workOnJobs(
+      { [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) },
+      api.deps.logger,
+    );
     const { covered, owes } = await stand();
     expect(covered.toSorted()).toEqual(['Ann', 'Ann', spouse, other.spouse].toSorted());
     expect(owes).toEqual(['Ann']);

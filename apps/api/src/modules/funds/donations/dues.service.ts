@@ -332,7 +332,7 @@ export const runDuesJob = ({
   config: { TIME_ZONE: string };
   useCredit?: UseCredit;
   /** Who shares a run that collects for a claim. */
-  rosterOf?: RosterOf;
+  rosterOf: RosterOf;
 }): JobHandler => ({
   async count(job) {
     const run = await findRun(runIdOf(job));
@@ -340,8 +340,7 @@ export const runDuesJob = ({
   },
   async step(job, isRepeated) {
     const run = await requireRun(runIdOf(job));
-    if (run.roster && rosterOf)
-      return asDues(job, run, await rosterStep(job, run, { rosterOf, useCredit, now: now() }));
+    if (run.roster) return asDues(job, run, await rosterStep(job, run, { rosterOf, useCredit, now: now() }));
     const begun = job.cursor as Cursor | null;
     const {
       afterId,

@@ -26,9 +26,14 @@ import { newDonation } from './new-donation.service.ts';
 /** A membership that shares a run, and its people who are charged, at the fund's prices. */
 export type Sharer = { membership: MembershipRecord; people: { member_id: string; price: Cents }[] };
 
-/** Who of some active memberships shares a run, and what; the others are not covered, or of the household that mourns. */
-export type Roster = { total: Cents; sharers: Sharer[]; notCovered: number; bereaved: number };
-export type RosterOf = (run: CampaignRunRecord, memberships: readonly MembershipRecord[]) => Promise<Roster>;
+/** Who of some active memberships shares a run; the others are not covered, or of the household that mourns. */
+export type Roster = { sharers: Sharer[]; notCovered: number; bereaved: number };
+/** What a run shares, and who of some active memberships shares it, in any order. */
+export type RosterReader = {
+  total: Cents;
+  read: (memberships: readonly MembershipRecord[]) => Promise<Roster>;
+};
+export type RosterOf = (run: CampaignRunRecord) => Promise<RosterReader>;
 
 /** How many dues of a run wait for their amount. */
 export const countWaitingShares = async (campaignRunId: string): Promise<number> =>
@@ -64,13 +69,14 @@ export async function rosterStep(job: Job, run: CampaignRunRecord, making: Makin
   });
   if (campaignRunStatus(run, now) !== 'active' || !run.roster) return end(true);
   if (!run.roster.frozenDt) {
-    const { lastId, done, ...leftOut } = await addSharers(cursor.afterId, job, run, making);
+    const roster = await making.rosterOf(run);
+    const { lastId, done, ...leftOut } = await addSharers(cursor.afterId, job, run, roster, now);
     const all = {
       not_covered: cursor.leftOut.not_covered + leftOut.not_covered,
       bereaved: cursor.leftOut.bereaved + leftOut.bereaved,
       no_price: cursor.leftOut.no_price + leftOut.no_price,
     };
-    if (done < STEP) await freezeRoster(run._id, (await making.rosterOf(run, [])).total, now);
+    if (done < STEP) await freezeRoster(run._id, roster.total, now);
     return { cursor: { ...cursor, afterId: lastId, leftOut: all }, done, isLast: false };
   }
   const all = await readSharing(run._id);
@@ -90,7 +96,8 @@ async function addSharers(
   afterId: string | null,
   job: Job,
   run: CampaignRunRecord,
-  { rosterOf, now }: Making,
+  roster: RosterReader,
+  now: Date,
 ): Promise<LeftOut & { lastId: string | null; done: number }> {
   const { sharing = 'dues' } = run.roster ?? {};
   const active = { campaignId: run.campaignId, organizationNumbers: undefined, isActive: true };
@@ -98,7 +105,7 @@ async function addSharers(
   const leftOut = { not_covered: 0, bereaved: 0, no_price: 0 };
   for (const some of chunksOf(ids, BATCH)) {
     const memberships = (await findMemberships(some)).filter(({ isActive }) => isActive);
-    const { sharers, notCovered, bereaved } = await rosterOf(run, memberships);
+    const { sharers, notCovered, bereaved } = await roster.read(memberships);
     const charged = chargedSharers(sharing, sharers);
     await insertMissingDonations(charged.map((sharer) => dueOf(sharer, run, job._id, now)));
     leftOut.not_covered += notCovered;

@@ -23,6 +23,7 @@ import { jobs } from '../../../work/jobs.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { cents } from '@kinfold/domain/money';
 import { runTotals } from './run-figures.service.ts';
+import { rosterOf } from '../claims/roster.service.ts';
 import { runDuesJob } from './dues.service.ts';
 import { refresh } from '../../../work/projections.ts';
 
@@ -230,7 +231,11 @@ it('the runs of an organization are those in which its members, or those below, 
 });
 
 describe('activating a run', () => {
-  const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+  const work = () =>
+    workOnJobs(
+      { [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) },
+      api.deps.logger,
+    );
   const countsOf = ({ made, has_dues, no_price, not_active, not_confirmed }: Record<string, number>) =>
     [made, has_dues, no_price, not_active, not_confirmed].reduce((sum = 0, count = 0) => sum + count, 0);
 

@@ -11,6 +11,7 @@ import { workOnJobs } from '../../../work/job-worker.ts';
 import { AppError } from '../../../platform/problem.ts';
 import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
+import { rosterOf } from '../claims/roster.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { REFRESH_PRICES_JOB, refreshPricesJob } from './refresh-prices.service.ts';
 
@@ -55,7 +56,10 @@ it('whatever is done in whatever order, each membership has one due in each run'
         };
         const work = () =>
           workOnJobs(
-            { [RUN_DUES_JOB]: runDuesJob(api.deps), [REFRESH_PRICES_JOB]: refreshPricesJob(api.deps) },
+            {
+              [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }),
+              [REFRESH_PRICES_JOB]: refreshPricesJob(api.deps),
+            },
             api.deps.logger,
           );
         const dues = () =>

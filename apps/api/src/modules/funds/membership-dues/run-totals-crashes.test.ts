@@ -24,6 +24,7 @@ import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { updateCampaign } from '../campaigns/campaign-changes.service.ts';
 import { covers } from '../coverage/kept-cover.service.ts';
 import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
+import { rosterOf } from '../claims/roster.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { jobs } from '../../../work/jobs.ts';
@@ -121,7 +122,11 @@ it('refreshes the price of a membership and of its dues', async () => {
 
 it('makes the dues of a run, and is cancelled where its worker dies', async () => {
   const post = (path: string, body: object = {}) => api.request.post(path).set(api.as(manager)).send(body);
-  const work = () => workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+  const work = () =>
+    workOnJobs(
+      { [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) },
+      api.deps.logger,
+    );
   for (let writes = 1; ; writes += 1) {
     const next = await aRun({ campaign });
     for (const isActive of [false, true])

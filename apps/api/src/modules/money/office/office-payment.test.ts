@@ -12,6 +12,7 @@ import { workOnJobs } from '../../../work/job-worker.ts';
 import { createCampaignRun } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { RUN_DUES_JOB } from '../../funds/campaign-runs/run-changes.service.ts';
 import { findStoredDonations } from '../../funds/donations/donation.service.ts';
+import { rosterOf } from '../../funds/claims/roster.service.ts';
 import { runDuesJob } from '../../funds/donations/dues.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
 import { bookedFor } from '../ledger/organization-month.model.ts';
@@ -235,7 +236,7 @@ describe('credit of a household', () => {
       useCredit: (payerIds: readonly string[]) =>
         useCreditOfPayers(payerIds, { author: TEST_AUTHOR, now: api.deps.now(), currency: 'usd' }),
     };
-    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob(deps) }, api.deps.logger);
+    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob({ ...deps, rosterOf: rosterOf(deps) }) }, api.deps.logger);
     const own = (await api.get('/v2/my/donations?page_size=5', payer.account)).body.donations;
     expect(own[0]).toMatchObject({
       campaignRunName: 'The next collection',

@@ -20,6 +20,7 @@ import { objectId } from '../../../platform/documents.ts';
 import { COPIED_NAMES_JOB } from '../../../work/copied-names.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { findDues } from '../../funds/donations/donation.service.ts';
+import { rosterOf } from '../../funds/claims/roster.service.ts';
 import { runDuesJob } from '../../funds/donations/dues.service.ts';
 import { RUN_DUES_JOB } from '../../funds/campaign-runs/run-changes.service.ts';
 import { covers } from '../../funds/coverage/kept-cover.service.ts';
@@ -291,7 +292,10 @@ async function aWorld() {
     const path = `/v2/campaigns/${fund._id}/runs/${run._id}`;
     const { body: preview } = await api.get(`${path}/preview`, manager).expect(200);
     await post('/v2/campaign-run', { _id: run._id, isActive: true });
-    await workOnJobs({ [RUN_DUES_JOB]: runDuesJob(api.deps) }, api.deps.logger);
+    await workOnJobs(
+      { [RUN_DUES_JOB]: runDuesJob({ ...api.deps, rosterOf: rosterOf(api.deps) }) },
+      api.deps.logger,
+    );
     const everybody = new Map((await people()).map((one) => [String(one._id), one]));
     let sum = 0;
     let count = 0;
