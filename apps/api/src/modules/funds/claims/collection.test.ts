@@ -205,6 +205,45 @@ describe('the roster', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('looks at people: in two memberships they pay once, in the first; moved to another, they pay there', async () => {
+    const home = await aHome(2);
+    const neighbor = await aMember({ organizationNumber });
+    await aPart([neighbor, home.people[1] as MemberRecord]);
+    const old = await aHome(2);
+    const moved = old.people[1] as MemberRecord;
+    const ended = {
+      'members.1.isActive': false,
+      'members.1.endDt': startOfDay(addDays(DIED(), 2), timeZone),
+    };
+    await collection('campaign_memberships').updateOne({ _id: objectId(old.membershipId) }, { $set: ended });
+    const founded = await aPart([moved], addDays(DIED(), 2));
+    // In no membership on that day.
+    await aHome(1, addDays(DIED(), 2));
+    const claimId = await claimOf(500_00);
+    const path = `/v2/claims/${claimId}/collection`;
+    const preview = (await post(`${path}/preview`, { ...FORM(), sharing: 'per_person' })).body;
+    expect(preview).toMatchObject({
+      leftOut: [
+        { reason: 'not_covered', count: 1 },
+        { reason: 'bereaved', count: 1 },
+      ],
+      shared: { households: 4, people: 5, least: 100, most: 200 },
+    });
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    await activate(runId);
+    await work();
+    const charged = new Map(
+      (await duesOf(runId)).map((due) => [
+        String(due['campaignMembershipId']),
+        due['members'].map(({ member_id }: { member_id: unknown }) => String(member_id)),
+      ]),
+    );
+    expect(charged.get(home.membershipId)).toHaveLength(2);
+    expect(charged.get(old.membershipId)).toHaveLength(1);
+    expect(charged.get(founded)).toEqual([moved._id]);
+    expect([...charged.values()].flat()).toHaveLength(5);
+  });
+
   it('pays what was owed on that day: what was paid since does not count', async () => {
     const covered = await aHome(1);
     const lapsed = await aHome(1);

@@ -1,6 +1,7 @@
 /**
  * Who shares the collection for a claim (rules.md "Collecting for a claim"): who was covered at the end of the day of the
- * death, is in the fund today and alive, and neither lives in the household that mourns nor is paid for by it.
+ * death, by any membership of the fund, is in the fund today and alive, and neither lives in the household that mourns nor
+ * is paid for by it. Whoever is in several memberships today is charged in the first of them, by number.
  */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
@@ -21,7 +22,7 @@ import { recordsAt } from '../coverage/coverage-on-day.service.ts';
 import { ageLimitsOf, withinAgeLimits } from '../donations/age-limits.service.ts';
 import { findDuesSince } from '../donations/donation.service.ts';
 import type { Roster, RosterOf, RosterReader } from '../donations/roster-dues.service.ts';
-import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { findMembershipsCoveringAny, type MembershipRecord } from '../memberships/membership.service.ts';
 import { readClaim } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
@@ -63,26 +64,46 @@ type Asked = {
 
 async function readRoster(given: readonly MembershipRecord[], asked: Asked): Promise<Roster> {
   const { _id: deadId, household_id: home } = asked.dead;
-  const memberships = await withinAgeLimits(given, asked.limits);
+  const memberships = await withinAgeLimits(await withOthersOf(given, asked.campaign), asked.limits);
   const people = await peopleOf(memberships);
   const isBereaved = (memberId: string) =>
     memberId === deadId || (home !== null && people.get(memberId)?.household_id === home);
   const isCovered = await coveredAt(memberships, people, asked);
-  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
-  for (const membership of memberships) {
-    const charged = chargedMembers(membership.members)
-      .filter(
-        ({ member_id }) => people.get(member_id)?.deceasedDt === null && isCovered(membership, member_id),
-      )
-      .map(({ member_id, price }) => ({ member_id, price }));
-    const sharing = isBereaved(membership.primaryMemberId)
+  const livingOf = ({ members }: MembershipRecord) =>
+    chargedMembers(members).filter(({ member_id }) => people.get(member_id)?.deceasedDt === null);
+  const sharingOf = (membership: MembershipRecord) =>
+    isBereaved(membership.primaryMemberId)
       ? []
-      : charged.filter(({ member_id }) => !isBereaved(member_id));
-    if (sharing.length) found.sharers.push({ membership, people: sharing });
-    else if (charged.length) found.bereaved += 1;
-    else found.notCovered += 1;
+      : livingOf(membership).filter(({ member_id }) => !isBereaved(member_id));
+  const firstOf = new Map<string, string>();
+  const active = memberships.filter(({ isActive }) => isActive);
+  for (const membership of active.toSorted((a, b) => a.membershipNbr - b.membershipNbr))
+    for (const { member_id } of sharingOf(membership))
+      if (!firstOf.has(member_id)) firstOf.set(member_id, membership._id);
+  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
+  for (const membership of memberships.slice(0, given.length)) {
+    const covered = livingOf(membership).filter(isCovered);
+    const sharing = sharingOf(membership).filter(isCovered);
+    const own = sharing
+      .filter(({ member_id }) => firstOf.get(member_id) === membership._id)
+      .map(({ member_id, price }) => ({ member_id, price }));
+    if (own.length) found.sharers.push({ membership, people: own });
+    else if (!covered.length) found.notCovered += 1;
+    // Otherwise all of them are charged in other memberships.
+    else if (!sharing.length) found.bereaved += 1;
   }
   return found;
+}
+
+/** Some memberships of a fund, and after them all others of it that have or had their people. */
+async function withOthersOf(
+  given: readonly MembershipRecord[],
+  campaign: CampaignRecord,
+): Promise<MembershipRecord[]> {
+  const ids = new Set(given.map(({ _id }) => _id));
+  const charged = given.flatMap(({ members }) => chargedMembers(members).map(({ member_id }) => member_id));
+  const others = await findMembershipsCoveringAny([...new Set(charged)]);
+  return [...given, ...others.filter(({ _id, campaignId }) => campaignId === campaign._id && !ids.has(_id))];
 }
 
 type People = ReadonlyMap<string, Awaited<ReturnType<typeof findPricedPeople>>[number]>;
@@ -98,28 +119,28 @@ async function peopleOf(memberships: readonly MembershipRecord[]): Promise<Peopl
   return new Map((await findPricedPeople([...new Set(ids)])).map((person) => [person._id, person]));
 }
 
-/** Tells who was covered by some memberships of a fund at a time. */
+/** Tells who was covered by any of some memberships of a fund at a time. */
 async function coveredAt(
   memberships: readonly MembershipRecord[],
   people: People,
   { campaign, at, timeZone }: Pick<Asked, 'campaign' | 'at' | 'timeZone'>,
-): Promise<(membership: MembershipRecord, memberId: string) => boolean> {
+): Promise<(one: { member_id: string }) => boolean> {
   const then = asOf(campaign, at);
   const dues = await findDuesSince(memberships, at, then.fundRules.lapseDays !== undefined);
   const campaigns = new Map([[campaign._id, campaign]]);
   const past = await recordsAt({ memberships: [...memberships], dues, campaigns }, at);
   const duesOf = groupBy(past.dues, ({ campaignMembershipId }) => campaignMembershipId);
-  const pastOf = new Map(past.memberships.map((one) => [one._id, one]));
   // Days of quiet after a death put off dues: without dues they change nothing.
   const owing = memberships.filter(({ _id }) => duesOf.has(_id)).flatMap(idsOf);
   const deathsOf = await findDeaths(owing.flatMap((id) => people.get(id) ?? []));
-  return ({ _id }, memberId) => {
-    const membership = pastOf.get(_id);
-    const part = membership?.members.find(({ member_id }) => member_id === memberId);
-    const person = people.get(memberId);
-    if (!membership || !part || !person) return false;
-    const as = coveredAs(person, people.get(membership.primaryMemberId), deathsOf);
-    const input = coverageInput(membership, then, part, as, duesOf.get(_id) ?? []);
-    return coverageOf(input, at, timeZone).isCovered === true;
-  };
+  const covered = new Set<string>();
+  for (const membership of past.memberships)
+    for (const part of membership.members) {
+      const person = people.get(part.member_id);
+      if (!person || covered.has(person._id)) continue;
+      const as = coveredAs(person, people.get(membership.primaryMemberId), deathsOf);
+      const input = coverageInput(membership, then, part, as, duesOf.get(membership._id) ?? []);
+      if (coverageOf(input, at, timeZone).isCovered === true) covered.add(person._id);
+    }
+  return ({ member_id }) => covered.has(member_id);
 }

@@ -21,6 +21,7 @@ import { outboxMails as outbox } from '../../../work/outbox.model.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { reviewItems } from '../review-items/review-item.model.ts';
 import { openPayments } from './charge.model.ts';
+import { whileClaimed } from './temporary-claim.service.ts';
 
 const { steps, api, payer } = await apiWithSteps();
 const treasurer: Account = await anAccount({
@@ -173,6 +174,32 @@ describe('a refund that the office asks for', () => {
     expect(stored?.waived?.amount).toBe(500);
     expect(Object.fromEntries(await owed())[donation_id]).toBe(4);
     await expectRefundsToAgree(api, paymentId);
+  });
+
+  it('waives the part of the dead once, of two payments of the same dues refunded at once', async () => {
+    await api.forget();
+    const { donationId } = old;
+    const dead = objectId(payer.memberId);
+    await collection('donations').updateOne(
+      { _id: objectId(donationId) },
+      { $set: { members: [{ member_id: dead, price: old.amount / 2 }] } },
+    );
+    const halves = [randomUUID(), randomUUID()];
+    for (const id of halves)
+      await pay(api, payer.account, [{ donationId, amount: old.amount / 2 }], { paymentId: id });
+    await collection('members').updateOne({ _id: dead }, { $set: { deceasedDt: '2026-11-01' } });
+    // Whoever changes these dues at this moment is waited for, for a second.
+    const [first = ''] = halves;
+    const meanwhile = await whileClaimed([donationId], new Date(), () =>
+      refundPayment(api, treasurer, first),
+    );
+    expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'payment_in_progress']);
+    const answers = await Promise.all(halves.map((id) => refundPayment(api, treasurer, id)));
+    expect(answers.map(({ body }) => body.status)).toEqual(['succeeded', 'succeeded']);
+    const stored = await collection('donations').findOne({ _id: objectId(donationId) });
+    expect(stored?.waived?.amount).toBe(old.amount / 2);
+    expect(await openPayments().countDocuments({ _id: /^hold:/ })).toBe(0);
+    for (const id of halves) await expectRefundsToAgree(api, id);
   });
 
   it.each([

@@ -18,7 +18,7 @@ import {
 } from '../ledger/ledger.service.ts';
 import { creditMemberOf, type PaymentRecord } from '../ledger/payment.service.ts';
 import { refundRegisters, reversals, type ReversalRecord } from './reversal.model.ts';
-import { whileClaimed } from './temporary-claim.service.ts';
+import { paymentInProgress, whileClaimed } from './temporary-claim.service.ts';
 
 /** In the register of a refund: the provider refused it. */
 export const REFUSED = 'none';
@@ -67,8 +67,9 @@ export async function refusedAmong(log: readonly ReversalRecord[]): Promise<Set<
 }
 
 /**
- * Adds a record to the log of a payment, once per key: `decide` gets what is left and may throw. Returns the record, also
- * when it was there before. `alongside` is written in the same transaction.
+ * Adds a record to the log of a payment, once per key: `decide` gets what is left, may throw, and may run more than once.
+ * Returns the record, also when it was there before. `alongside` is written in the same transaction. Dues of which a part is
+ * waived are claimed, so that nobody else waives it meanwhile; throws 409 when they cannot be, unless the money went already.
  */
 export async function addReversal(
   payment: PaymentRecord,
@@ -77,15 +78,38 @@ export async function addReversal(
   decide: (rest: PaymentRest, log: readonly ReversalRecord[]) => NewReversal | Promise<NewReversal>,
   alongside?: (record: ReversalRecord, session: Session) => Promise<void>,
 ): Promise<ReversalRecord> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const log = await readReversals(payment._id);
     const known = log.find((record) => record.key === key);
     if (known) return known;
-    const record = recordAs(await decide(await restOf(payment, log), log), payment, key, log, now);
-    if (await insert(record, alongside)) return record;
-    // Another one got this number: decide again.
+    const decideNow = async () =>
+      recordAs(await decide(await restOf(payment, log), log), payment, key, log, now);
+    const record = await decideNow();
+    const waived = waivedDues(record);
+    if (!waived.length) {
+      if (await insert(record, alongside)) return record;
+      // Another one got this number: decide again.
+      continue;
+    }
+    const made = await whileClaimed(waived, now, async (claimed, end) => {
+      const again = await decideNow();
+      if (waivedDues(again).some((id) => !claimed.has(id))) {
+        if (tries < CLAIM_TRIES) return undefined;
+        if (again.request) throw paymentInProgress();
+      }
+      const isMade = await insert(again, async (inserted, session) => {
+        await end(session);
+        await alongside?.(inserted, session);
+      });
+      return isMade ? again : undefined;
+    });
+    if (made) return made;
+    await sleep(CLAIM_WAIT_MS);
   }
 }
+
+const waivedDues = ({ lines }: ReversalRecord): string[] =>
+  lines.filter(({ waived }) => waived).map(({ donationId }) => donationId);
 
 /** The next record of a log. */
 function recordAs(
