@@ -1,6 +1,7 @@
 /**
  * Who shares the collection for a claim (rules.md "Collecting for a claim"): who was covered at the end of the day of the
- * death, is in the fund today and alive, and neither lives in the household that mourns nor is paid for by it.
+ * death, is in the fund today and alive, and neither lives in the household that mourns, nor did when the
+ * claim was opened, nor is paid for by it.
  */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
@@ -15,6 +16,7 @@ import { ageLimitsOf, withinAgeLimits } from '../donations/age-limits.service.ts
 import { findDuesSince } from '../donations/donation.service.ts';
 import type { Roster, RosterOf } from '../donations/roster-dues.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
+import { familyOf, livesWith } from './claim-family.service.ts';
 import { readClaim } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
@@ -37,11 +39,11 @@ export async function readRoster(
   const claim = roster && (await readClaim(roster.claimId));
   if (!claim) throw new Error('a run collects for a claim that does not exist');
   const campaign = await requireCampaign(campaignId);
-  const { household_id: home, _id: deadId } = await requireMember(claim.memberId);
+  const families = [claim.family, await familyOf(await requireMember(claim.memberId))];
   const memberships = await withinAgeLimits(given, await ageLimitsOf(campaign, now, timeZone));
   const people = await peopleOf(memberships);
   const isBereaved = (memberId: string) =>
-    memberId === deadId || (home !== null && people.get(memberId)?.household_id === home);
+    livesWith({ _id: memberId, household_id: people.get(memberId)?.household_id ?? null }, families);
   const isCovered = await coveredAt(memberships, campaign, people, {
     at: new Date(Math.min(endOfDay(roster.rosterDt, timeZone).getTime(), now.getTime())),
     timeZone,
