@@ -1,6 +1,7 @@
 /** Checks what a deployment needs to work, one after another: settings, database, mail server, card provider. */
 import { connect } from 'node:net';
 import { ConfigError, isTestPayments, readConfig, type Config } from './platform/config.ts';
+import { missingDocumentKeys } from './modules/funds/claims/claim-document.service.ts';
 import { migrations } from './migrations/index.ts';
 import { connectDatabase, disconnectDatabase, isReplicaSet } from './platform/database.ts';
 import { pendingMigrations, requireKnownMigrations } from './work/migrations.ts';
@@ -16,19 +17,20 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Removes user and password, which are before the last @ of the address. */
 const withoutCredentials = (text: string) => text.replace(/\/\/[^/\s]*@/g, '//***@');
 
-async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
+async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
-    await connectDatabase(MONGODB_URI, ANSWERS_WITHIN_MS);
+    await connectDatabase(config.MONGODB_URI, ANSWERS_WITHIN_MS);
   } catch (error) {
     return [['missing', `database: MONGODB_URI cannot be reached: ${withoutCredentials(messageOf(error))}`]];
   }
   try {
     await requireNoRestore();
     await requireKnownMigrations(migrations);
-    const [isSet, pending, hasWorker] = await Promise.all([
+    const [isSet, pending, hasWorker, lacking] = await Promise.all([
       isReplicaSet(),
       pendingMigrations(migrations),
       isWorking(),
+      missingDocumentKeys(config),
     ]);
     return [
       isSet
@@ -40,6 +42,10 @@ async function databaseFindings({ MONGODB_URI }: Config): Promise<Finding[]> {
       hasWorker
         ? ['ok', 'worker: runs']
         : ['warn', 'worker: none has run within the last minute; mails and the payment sweep wait for one'],
+      ...lacking.map((id): Finding => [
+        'missing',
+        `documents: some were encrypted with the key ${id}, which is neither DOCUMENTS_KEY nor in DOCUMENTS_KEY_PREVIOUS`,
+      ]),
     ];
   } catch (error) {
     return [['missing', `database: ${messageOf(error)}`]];

@@ -26,7 +26,7 @@ const permissionsOf = (role: Role) =>
 const MAY: Record<Role, Record<ClaimState, readonly ClaimAction[]>> = {
   viewer: { open: [], proposed: [], approved: [], refused: [], closed: [] },
   manager: {
-    open: ['edit', 'document', 'propose'],
+    open: ['edit', 'document', 'document_remove', 'propose'],
     proposed: ['document', 'reopen'],
     approved: ['document', 'collect'],
     refused: ['document'],
@@ -40,7 +40,7 @@ const MAY: Record<Role, Record<ClaimState, readonly ClaimAction[]>> = {
     closed: ['reopen'],
   },
   administrator: {
-    open: ['edit', 'document', 'propose', 'refuse', 'close'],
+    open: ['edit', 'document', 'document_remove', 'propose', 'refuse', 'close'],
     proposed: ['document', 'approve', 'refuse', 'reopen'],
     approved: ['document', 'reopen', 'close', 'pay', 'collect'],
     refused: ['document', 'reopen', 'close'],

@@ -20,10 +20,11 @@ import { positiveCents } from './waiver.ts';
 export const CLAIM_STATES = ['open', 'proposed', 'approved', 'refused', 'closed'] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** What is done to a claim. `pay`: a payout is recorded, confirmed or corrected; `document`: a file is added; `collect`: its collection is made. */
+/** What is done to a claim. `pay`: a payout is recorded, confirmed or corrected; `document`: a file is added, `document_remove`: taken back; `collect`: its collection is made. */
 export const CLAIM_ACTIONS = [
   'edit',
   'document',
+  'document_remove',
   'propose',
   'approve',
   'refuse',
@@ -46,6 +47,8 @@ const ALLOWED: Readonly<Record<ClaimAction, Partial<Record<ClaimState, readonly 
     approved: ['claims.propose'],
     refused: ['claims.propose'],
   },
+  // What it was decided by stays.
+  document_remove: { open: ['claims.propose'] },
   propose: { open: ['claims.propose'] },
   approve: { proposed: APPROVERS },
   refuse: { open: APPROVERS, proposed: APPROVERS },

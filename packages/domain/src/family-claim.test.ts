@@ -87,9 +87,18 @@ it.each<[string, ClaimState, string[], number | null, ReturnType<typeof payout>[
   const claim = {
     state,
     approvedAmount: approvedAmount as Cents | null,
+    isInKind: false,
     decisions: steps(...kinds),
     payouts,
     payees,
   };
   expect(familyView(claim)).toMatchObject(seen);
+});
+
+it('of a benefit in kind ends as given when it is closed, and not before', () => {
+  const claim = { approvedAmount: 900 as Cents, isInKind: true, payouts: [], payees };
+  const stepOf = (state: ClaimState, ...kinds: string[]) =>
+    familyView({ ...claim, state, decisions: steps(...kinds) });
+  expect(stepOf('approved', 'approved').step).toBe('approved');
+  expect(stepOf('closed', 'approved', 'closed')).toMatchObject({ step: 'given', amount: 900 });
 });

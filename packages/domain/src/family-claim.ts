@@ -4,8 +4,8 @@ import { PAYEE_KINDS, type ClaimState } from './claim.ts';
 import { WireInstant } from './dates.ts';
 import { IntegerCents, type Cents } from './money.ts';
 
-/** `checking` until it is decided; `ended` where nothing was decided and nothing more will be. */
-export const FAMILY_STEPS = ['checking', 'approved', 'paid', 'refused', 'ended'] as const;
+/** `checking` until it is decided; `given` where the fund gave something instead of money; `ended` where nothing was decided and nothing more will be. */
+export const FAMILY_STEPS = ['checking', 'approved', 'paid', 'given', 'refused', 'ended'] as const;
 export type FamilyStep = (typeof FAMILY_STEPS)[number];
 
 /** For this many days after a death the household reads of its claims. */
@@ -37,13 +37,14 @@ type Decided = { kind: string; dt: Date; reason?: string };
 type Seen = {
   state: ClaimState;
   approvedAmount: Cents | null;
+  isInKind: boolean;
   decisions: readonly Decided[];
   payouts: readonly { amount: Cents; paidDt: string; payeeId: string; state: string }[];
   payees: readonly { payeeId: string; kind: (typeof PAYEE_KINDS)[number] }[];
 };
 
 /** What of a claim the household reads: of its steps only the decision that holds, of its money what is confirmed. */
-export function familyView({ state, approvedAmount, decisions, payouts, payees }: Seen) {
+export function familyView({ state, approvedAmount, isInKind, decisions, payouts, payees }: Seen) {
   const kindOf = new Map(payees.map(({ payeeId, kind }) => [payeeId, kind]));
   const paid = payouts
     .filter((payout) => payout.state === 'confirmed')
@@ -59,6 +60,7 @@ export function familyView({ state, approvedAmount, decisions, payouts, payees }
     return { ...nothing, step: 'refused' as const, decidedDt: refused.dt, reason: refused.reason ?? null };
   if (approvedAmount === null) return { ...nothing, step: 'ended' as const };
   const isWhole = sincePaid >= approvedAmount || (state === 'closed' && sincePaid > 0);
-  const step = isWhole ? ('paid' as const) : ('approved' as const);
+  const isGiven = state === 'closed' && isInKind && sincePaid === 0;
+  const step = isWhole ? ('paid' as const) : isGiven ? ('given' as const) : ('approved' as const);
   return { ...nothing, step, decidedDt: approved?.dt ?? null, amount: approvedAmount };
 }

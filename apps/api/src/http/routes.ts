@@ -452,7 +452,7 @@ export const routes: readonly Route[] = [
   post('/v2/claims/:claimId/close', claimActionPolicy('close'), claims.postCloseClaim),
   post('/v2/claims/:claimId/documents', claimActionPolicy('document'), claimDocuments.postClaimDocument),
   getChecked(DOCUMENT, claimDocumentPolicy, claimDocuments.getClaimDocument),
-  remove(DOCUMENT, claimActionPolicy('document'), claimDocuments.deleteClaimDocument),
+  remove(DOCUMENT, claimActionPolicy('document_remove'), claimDocuments.deleteClaimDocument),
   getChecked('/v2/members/:id/family-claims', ofSelf, getFamilyClaims),
 
   // Organizations
@@ -654,9 +654,21 @@ export const routes: readonly Route[] = [
     claimActionPolicy('collect'),
     collections.postCollectionPreview,
   ),
-  post('/v2/claims/:claimId/payouts', claimActionPolicy('pay'), payouts.postPayout),
-  post('/v2/claims/:claimId/payouts/:payoutId/confirm', claimActionPolicy('pay'), payouts.postPayoutConfirm),
-  post('/v2/claims/:claimId/payouts/:payoutId/correct', claimActionPolicy('pay'), payouts.postPayoutCorrect),
+  requireRecentSignIn(post('/v2/claims/:claimId/payouts', claimActionPolicy('pay'), payouts.postPayout)),
+  requireRecentSignIn(
+    post(
+      '/v2/claims/:claimId/payouts/:payoutId/confirm',
+      claimActionPolicy('pay'),
+      payouts.postPayoutConfirm,
+    ),
+  ),
+  requireRecentSignIn(
+    post(
+      '/v2/claims/:claimId/payouts/:payoutId/correct',
+      claimActionPolicy('pay'),
+      payouts.postPayoutCorrect,
+    ),
+  ),
   getChecked(
     '/v2/claims/:claimId/payouts/:payoutId/receipt.pdf',
     claimActionPolicy('pay'),

@@ -184,6 +184,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   claims: [
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
+    index('family', { 'family.memberIds': 1, deceasedDt: 1 }, 'readClaimsOfFamily'),
     index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
     index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),
   ],
@@ -191,6 +192,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),
     index('member', { memberId: 1 }, 'placesOf'),
     index('added', { addedDt: 1, _id: 1 }, 'readOldFiles', { sparse: true }),
+    index('key', { keyId: 1 }, 'readKeyIds', { sparse: true }),
   ],
   intake_requests: [
     index(

@@ -39,10 +39,19 @@ export function sealFile(bytes: Uint8Array, owner: string, keys: FileKeys): Buff
   return Buffer.concat([Buffer.from(id, 'hex'), nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** Decrypts a file. Throws when it was changed or is of another owner, and when its key is not among these. */
+/** The id of the key that encrypted a file. */
+export const keyIdOfFile = (sealed: Buffer): string => sealed.subarray(0, ID).toString('hex');
+
+/** Decrypts a file. Throws when it was changed or is of another owner, and 409 when its key is not among these. */
 export function openFile(sealed: Buffer, owner: string, keys: FileKeys): Buffer {
-  const key = keys.get(sealed.subarray(0, ID).toString('hex'));
-  if (!key) throw new Error('a document was encrypted with a key that is not in DOCUMENTS_KEY_PREVIOUS');
+  const id = keyIdOfFile(sealed);
+  const key = keys.get(id);
+  if (!key)
+    throw new AppError(
+      409,
+      'no_documents_key',
+      `This document cannot be opened: its key ${id} is not among those of this portal. Its operator adds it to DOCUMENTS_KEY_PREVIOUS.`,
+    );
   const nonce = sealed.subarray(ID, ID + NONCE);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
   decipher.setAAD(Buffer.from(owner));

@@ -50,6 +50,7 @@ export const postClaimDocument = ofClaim({
 export const getClaimDocument = ofClaim({
   summary: 'A document of a claim; each reading is in the history',
   reply: 'file',
+  answers: { 409: { description: 'The key that encrypted it is not set (`no_documents_key`)' } },
   async handle(context) {
     const { granted, params, deps, now } = context;
     const by = { author: await authorOf(context), now };
@@ -62,6 +63,6 @@ export const getClaimDocument = ofClaim({
 export const deleteClaimDocument = ofClaim({
   summary: 'Remove a document that was added to a claim by mistake',
   reply: Claim,
-  answers: { 409: { description: 'The claim is closed' } },
+  answers: { 409: { description: 'The claim is not open' } },
   handle: async (context) => removeDocument(await claimAsked(context), context.params['documentId'] ?? ''),
 });

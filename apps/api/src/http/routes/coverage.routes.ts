@@ -33,6 +33,7 @@ import { shownBy } from '../covers.ts';
 import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
+import { hasEarlierFamilyClaims } from '../../modules/funds/claims/family-claims.service.ts';
 import { deathsToldTo } from '../../modules/funds/coverage/death-told.service.ts';
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
@@ -73,15 +74,16 @@ export const getCoverage = ofMember({
     if (on) await requireMayAskOfDay(context, on);
     const shown = { ...shownBy(context), on };
     const reader = readerOf(context, member._id);
-    const [cover, { deaths, mayHaveClaims }, ahead] = await Promise.all([
+    const [cover, { deaths, mayHaveClaims }, ahead, hadClaims] = await Promise.all([
       memberCoverage(member, reader, shown, context.now),
       on ? { deaths: [], mayHaveClaims: false } : deathsToldTo(member, reader, shown, context.now),
       on ? ZERO : creditAhead(member),
+      !on && reader.isReader && hasEarlierFamilyClaims(member._id, context.today),
     ]);
     return {
       ...cover,
       ...(deaths.length && { deaths }),
-      ...(mayHaveClaims && { mayHaveClaims: true as const }),
+      ...((mayHaveClaims || hadClaims) && { mayHaveClaims: true as const }),
       ...(ahead > 0 && { ahead: dollarsFromCents(ahead) }),
     };
   },

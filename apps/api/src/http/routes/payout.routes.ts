@@ -24,6 +24,7 @@ export const postPayout = ofClaim({
   reply: Claim,
   answers: {
     201: { description: 'It was recorded', reply: Claim },
+    403: { description: 'Not allowed; `second_person`: who belongs to the family; or `step_up`' },
     409: STATE,
     422: { description: 'More than is left of what was approved: both figures at `amount`' },
   },
@@ -37,7 +38,9 @@ export const postPayoutConfirm = ofClaim({
   summary: 'Confirm a payout that another person recorded',
   reply: Claim,
   answers: {
-    403: { description: 'Not allowed; `second_person`: who recorded it' },
+    403: {
+      description: 'Not allowed; `second_person`: who recorded it, or belongs to the family; or `step_up`',
+    },
     409: STATE,
   },
   async handle(context) {
@@ -50,7 +53,10 @@ export const postPayoutCorrect = ofClaim({
   summary: 'Correct a payout by the opposite entry of the ledger: it counts as nothing from then on',
   body: PayoutCorrection,
   reply: Claim,
-  answers: { 409: STATE },
+  answers: {
+    403: { description: 'Not allowed; `second_person`: who recorded one that is confirmed; or `step_up`' },
+    409: STATE,
+  },
   async handle(context) {
     const payoutId = context.params['payoutId'] ?? '';
     return shown(context, await correctPayout(await claimAsked(context), payoutId, context.body));

@@ -71,7 +71,7 @@ export function ClaimDocuments({ claim }: { claim: Claim }) {
               >
                 Download <span className="visually-hidden">{document.name}</span>
               </DownloadButton>
-              {mayAdd && (
+              {claim.may.includes('document_remove') && (
                 <Button variant="link" onClick={() => setRemoved(document)}>
                   Remove <span className="visually-hidden">{document.name}</span>
                 </Button>

@@ -12,6 +12,7 @@ const STEPS: Record<FamilyClaim['step'], { tone: Tone; text: string }> = {
   checking: { tone: 'info', text: 'The office is checking it. You need not do anything until it calls you.' },
   approved: { tone: 'ok', text: 'Approved' },
   paid: { tone: 'ok', text: 'Paid' },
+  given: { tone: 'ok', text: 'Given' },
   refused: { tone: 'warn', text: 'Not granted' },
   ended: { tone: 'info', text: 'Closed without a decision' },
 };

@@ -14,10 +14,10 @@ import { commandAuthor, type Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, invalid, notFound } from '../../../platform/problem.ts';
-import { openFile, sealFile, type FileKeys } from '../../../platform/sealed-file.ts';
+import { documentKeys, openFile, sealFile, type FileKeys } from '../../../platform/sealed-file.ts';
 import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
 import { changeClaim, claimEntry, personOf, readClaim, type ClaimAsked } from './claim-change.service.ts';
-import { deleteFiles, insertFile, readFile, readOldFiles } from './claim-file.model.ts';
+import { deleteFiles, insertFile, readFile, readKeyIds, readOldFiles } from './claim-file.model.ts';
 import { writeClaim, type ClaimRecord } from './claim.model.ts';
 import { checkedOf, presentTo } from './claim.service.ts';
 
@@ -119,12 +119,12 @@ export async function addDocument(asked: ClaimAsked, upload: Upload, keys: FileK
   return present(claim);
 }
 
-/** Removes a document that was added by mistake. Throws 404 for one that is not there, 409 `claim_state`. */
+/** Removes a document that was added by mistake, while the claim is open. Throws 404 for one that is not there, 409 `claim_state`. */
 export async function removeDocument(asked: ClaimAsked, documentId: string): Promise<WireClaim> {
   const present = presentTo(asked);
   const claim = await changeClaim(
     asked,
-    { action: 'document' },
+    { action: 'document_remove' },
     async ({ documents, checklist }, session) => {
       const removed = documents.find((one) => one.documentId === documentId);
       if (!removed) throw noDocument();
@@ -161,6 +161,13 @@ export async function readDocument(
   });
   const extension = DOCUMENT_TYPES[type as DocumentType];
   return { bytes, type, fileName: `${claim.claimNbr}-${kind}-${documentId.slice(-4)}.${extension}` };
+}
+
+/** The ids of keys that encrypted documents which are kept, and that a deployment lacks. */
+export async function missingDocumentKeys(config: Parameters<typeof documentKeys>[0]): Promise<string[]> {
+  const ids = await readKeyIds();
+  const keys = config.DOCUMENTS_KEY ? documentKeys(config) : new Map();
+  return ids.filter((id) => !keys.has(id));
 }
 
 const PAGE = 100;

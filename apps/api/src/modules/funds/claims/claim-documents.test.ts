@@ -13,9 +13,10 @@ import {
 import type { Account } from '../../../../test/harness.ts';
 import { apiWithManager } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
 import { documentKeys, openFile } from '../../../platform/sealed-file.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
-import { forgetOldDocuments } from './claim-document.service.ts';
+import { forgetOldDocuments, missingDocumentKeys } from './claim-document.service.ts';
 
 const { api, organizationNumber, manager } = await apiWithManager();
 const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
@@ -126,6 +127,23 @@ it('are kept encrypted, read by users who decide alone, each reading in the hist
     ['claim.document_removed', manager.email],
   ]);
 
+  // One whose key is lost says so, and the operator is told which.
+  const [{ documentId: kept }] = (await api.get(`/v2/claims/${claimId}`, manager)).body.documents;
+  const { DOCUMENTS_KEY } = api.deps.config;
+  expect(await missingDocumentKeys(api.deps.config)).toEqual([]);
+  api.deps.config.DOCUMENTS_KEY = Buffer.alloc(32, 7).toString('base64');
+  const [keyId] = await missingDocumentKeys(api.deps.config);
+  const unread = await api.get(`/v2/claims/${claimId}/documents/${kept}`, manager);
+  api.deps.config.DOCUMENTS_KEY = DOCUMENTS_KEY;
+  expect([unread.status, unread.body.code]).toEqual([409, 'no_documents_key']);
+  expect(unread.body.detail).toContain(keyId);
+
+  // What a claim is proposed by stays.
+  const proposed = { amount: 100, reason: 'A gift' };
+  expect((await post(`/v2/claims/${claimId}/propose`, proposed)).status).toBe(200);
+  const late = await api.request.delete(`/v2/claims/${claimId}/documents/${kept}`).set(api.as(manager));
+  expect([late.status, late.body.code]).toEqual([409, 'claim_state']);
+
   // Their term begins when the claim ends; one that is open keeps them.
   api.advance(800 * DAY_MS);
   expect(await forgetOldDocuments(api.deps.now(), 365)).toBe(0);
@@ -189,6 +207,11 @@ it('the household reads where its claim is, what was decided and whom to call, a
     { step: 'refused', reason: 'Write to the board within 30 days.', amount: null },
   ]);
   expect(JSON.stringify(decided.body)).not.toMatch(/Secret|3015550199|As agreed|50000/);
+  // Also once they have left that household.
+  const { household_id } = await aHousehold({ organizationNumber, size: 1 });
+  await collection('members').updateOne({ _id: objectId(hanna._id) }, { $set: { household_id } });
+  expect((await read()).body).toEqual(decided.body);
+  expect((await coverage()).mayHaveClaims).toBe(true);
   expect((await read(stranger)).status).toBe(404);
   expect((await read(manager)).status).toBe(404);
 });

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Session } from '../../../platform/database.ts';
 import { bytes, date, int, optional, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
+import { keyIdOfFile } from '../../../platform/sealed-file.ts';
 
 const ClaimFileModel = defineModel('claim_files', {
   _id: text(),
@@ -14,6 +15,8 @@ const ClaimFileModel = defineModel('claim_files', {
   data: bytes(),
   /** Of the first piece only, by which old files are found. */
   addedDt: optional(date()),
+  /** Of the first piece only: the key that encrypted the file. */
+  keyId: optional(text()),
 });
 type ClaimFileRecord = DocumentOf<typeof ClaimFileModel>;
 
@@ -33,7 +36,8 @@ export async function insertFile(
   for (let part = 0; part * CHUNK < sealed.length; part += 1) {
     const data = new mongoose.mongo.Binary(sealed.subarray(part * CHUNK, (part + 1) * CHUNK));
     const piece = { _id: `${owner.documentId}:${part}`, ...owner, part, data };
-    await files().insertOne({ ...piece, ...(part === 0 && { addedDt: now }) }, { session });
+    const first = { addedDt: now, keyId: keyIdOfFile(sealed) };
+    await files().insertOne({ ...piece, ...(part === 0 && first) }, { session });
   }
 }
 
@@ -41,6 +45,12 @@ export async function insertFile(
 export async function readFile(documentId: string): Promise<Buffer> {
   const pieces = await files().find({ documentId }).sort({ part: 1 }).toArray();
   return Buffer.concat(pieces.map(({ data }) => data.buffer));
+}
+
+/** The ids of the keys that encrypted files. */
+export async function readKeyIds(): Promise<string[]> {
+  const found = await files().distinct('keyId');
+  return found.flatMap((id) => id ?? []);
 }
 
 /** Deletes some files. */

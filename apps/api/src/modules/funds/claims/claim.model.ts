@@ -37,6 +37,12 @@ const ClaimModel = defineModel('claims', {
   /** Who has died. */
   memberId: text(),
   campaignId: text(),
+  /** Who belonged to the family when it was opened: see `isOfFamily`. */
+  family: object({
+    householdId: orNull(text()),
+    memberIds: list(text()),
+    linkedHouseholds: list(text()),
+  }),
   /** Of the membership that covered them, or their own. */
   organizationNumber: text(),
   /** Whose roles see it: see `readScopes`. */
@@ -146,6 +152,13 @@ export async function readClaimOf(memberId: string, campaignId: string): Promise
 /** The claims of a death. */
 export async function readClaimsOf(memberId: string, session?: Session): Promise<ClaimRecord[]> {
   return claims().find({ memberId }, { session }).sort({ campaignId: 1, _id: 1 }).toArray();
+}
+
+/** The claims of which somebody belonged to the family when they were opened, of deaths after a day. */
+export async function readClaimsOfFamily(memberId: string, day: CalendarDate): Promise<ClaimRecord[]> {
+  return claims()
+    .find({ 'family.memberIds': memberId, deceasedDt: { $gt: day } })
+    .toArray();
 }
 
 /** The claims that an organization's roles see, in a state or in all, of one death or of all: the newest first. */

@@ -35,7 +35,6 @@ import {
   findMember,
   findMembers,
   fullName,
-  readHouseholdMembers,
   requireMember,
   tryLockMembers,
   type MemberRecord,
@@ -50,6 +49,7 @@ import {
   type ClaimAsked,
   type ClaimGrant,
 } from './claim-change.service.ts';
+import { familyOf, isOfFamily } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
 import { presentClaim, presentClaimRow } from './claim.presenter.ts';
 
@@ -76,7 +76,7 @@ export const presentTo =
       isWhole ? heldByFund(campaign._id) : null,
       neededFor(claim, campaign),
       held.includes('claims.approve') && claim.state === 'proposed'
-        ? secondPersonFault(claim, actor, member)
+        ? secondPersonFault(claim, actor)
         : undefined,
     ]);
     const view = { member, campaign, reader: actor, held, isWhole, holds, approversNeeded };
@@ -137,7 +137,7 @@ export async function openClaim(
   if (known && !known.endedWithDeath) return { claim: known, isNew: false };
   const judgement = await judge(deadOf(asked), campaign, opening);
   if (known) return { claim: await openAgain(known, judgement, opening), isNew: false };
-  const claim = await newClaim(asked._id, campaignId, judgement, opening);
+  const claim = await newClaim(asked, campaignId, judgement, opening);
   try {
     await inTransaction(async (session) => {
       await tryLockMembers([claim.memberId], session);
@@ -163,7 +163,7 @@ const deadChanged = (): never => {
 };
 
 async function newClaim(
-  memberId: string,
+  dead: MemberRecord,
   campaignId: string,
   { benefit, ...judgement }: Judgement,
   { author, now }: Opening,
@@ -174,7 +174,8 @@ async function newClaim(
     _id: newId(),
     claimNbr: `C-${String(number).padStart(6, '0')}`,
     version: 1,
-    ...{ memberId, campaignId, scope, state: 'open', ...judgement },
+    ...{ memberId: dead._id, family: await familyOf(dead) },
+    ...{ campaignId, scope, state: 'open', ...judgement },
     benefit: { ...benefit, setAmount: null, proposedAmount: null, approvedAmount: null },
     checklist: CHECKLIST_CODES.map((code) => ({
       code,
@@ -463,27 +464,16 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
 
 /** Why somebody may not approve a claim: they proposed or approved it, or belong to the family. */
 async function secondPersonFault(
-  { decisions, memberId }: ClaimRecord,
+  claim: ClaimRecord,
   actor: ClaimAsked['actor'],
-  known?: MemberRecord,
 ): Promise<string | undefined> {
+  const { decisions } = claim;
   const isActor = ({ by }: { by: { userId: string | null; email: string } }) =>
     by.userId === actor.userId || by.email === actor.email;
   const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
   if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
   if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';
-  const own = actor.memberId === null ? undefined : await findMember(actor.memberId);
-  if (own && (await isOfFamily(own, known ?? (await requireMember(memberId)))))
+  if (await isOfFamily(actor, claim))
     return 'You belong to this family, or are linked to it: another person approves it.';
   return undefined;
-}
-
-/** Whether somebody is of the household of the deceased, or one of the two households is linked to the other. */
-async function isOfFamily(own: MemberRecord, dead: MemberRecord): Promise<boolean> {
-  const { household_id: home } = dead;
-  if (home === null) return own._id === dead._id;
-  if (own.household_id === home || own.linkedHouseholds.includes(home)) return true;
-  if (own.household_id === null) return false;
-  const residents = await readHouseholdMembers([home]);
-  return residents.some(({ linkedHouseholds }) => linkedHouseholds.includes(own.household_id as string));
 }

@@ -10,9 +10,10 @@ import { readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
 
 export { readClaimsOf };
 
-const isDecided = ({ state, payouts }: ClaimRecord) => state === 'approved' || paidOutOf(payouts) > 0;
+const isDecided = ({ state, benefit, payouts }: ClaimRecord) =>
+  state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null) || paidOutOf(payouts) > 0;
 
-/** Throws 409 `claim_decided`, which names them, while claims of a death are approved or money of them was paid. */
+/** Throws 409 `claim_decided`, which names them, while claims of a death are approved, also where they are closed since, or money of them was paid. */
 export async function refuseWhileDecided(memberId: string, session: Session): Promise<ClaimRecord[]> {
   const claims = await readClaimsOf(memberId, session);
   const decided = claims.filter(isDecided);
@@ -21,7 +22,7 @@ export async function refuseWhileDecided(memberId: string, session: Session): Pr
   const are = countOf(decided.length, 'claim is', 'claims are');
   throw conflict(
     CLAIM_DECIDED_CODE,
-    `${are} approved or paid: ${numbers}. Reopen what is approved, and correct what was paid, before the entry of this death is changed.`,
+    `${are} approved or paid: ${numbers}. Reopen what is approved or closed, and correct what was paid, before the entry of this death is changed.`,
   );
 }
 

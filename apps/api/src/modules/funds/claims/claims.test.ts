@@ -130,7 +130,7 @@ describe('a claim is opened', () => {
       },
       ...{ payees: [], documents: [], decisions: [], payouts: [], paidOut: 0, campaignRunId: null },
       fund: { holds: 0, isShort: true },
-      may: ['edit', 'document', 'propose'],
+      may: ['edit', 'document', 'document_remove', 'propose'],
     });
     const again = await Promise.all([opens(), opens('viewer'), opens('treasurer')]);
     expect(again.map(({ status, body }) => [status, body._id])).toEqual(again.map(() => [200, claim._id]));
@@ -348,6 +348,23 @@ describe('a decision', () => {
     expect(answers).toEqual([no, no, no, [200, undefined]]);
   });
 
+  it('is of none who lived there when it was opened, nor of whom somebody without a household is linked to', async () => {
+    const { _id } = await aProposedClaim();
+    // A son, or a widow, who founds a household of their own afterwards.
+    const { household_id: another } = await aHousehold({ organizationNumber, size: 1 });
+    const members = collection('members');
+    const moves = (household_id: string | null, memberId: string) =>
+      members.updateOne({ _id: objectId(memberId) }, { $set: { household_id } });
+    await moves(another, ruth._id);
+    const own = await anAccount({ memberId: ruth._id, role: 'treasurer', organizationNumber });
+    expect((await step(_id, 'approve', {}, own)).body.code).toBe('second_person');
+    const friend = await aMember({ organizationNumber });
+    const other = await anAccount({ memberId: friend._id, role: 'treasurer', organizationNumber });
+    await moves(null, amos._id);
+    await linkTo(amos._id, friend._id);
+    expect((await step(_id, 'approve', {}, other)).body.code).toBe('second_person');
+  });
+
   it('over the limit of the organization takes two people besides who proposed', async () => {
     await collection('organizations').updateOne(
       { organizationNumber },
@@ -409,6 +426,9 @@ describe('a decision', () => {
     expect((await step(_id, 'close', { reason: 'The family wants nothing' })).body).toMatchObject({
       ...{ state: 'closed', may: ['reopen'] },
     });
+    // Something that is no money may have been given.
+    const undo = await post(`/v2/members/${amos._id}/life-events`, { event: 'death', undo: true });
+    expect([undo.status, undo.body.code]).toEqual([409, 'claim_decided']);
     expect((await step(_id, 'reopen', { reason: 'They do after all' })).body).toMatchObject({
       ...{ state: 'open', benefit: { approvedAmount: null } },
     });

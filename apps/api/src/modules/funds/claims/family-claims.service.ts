@@ -11,28 +11,42 @@ import {
   type MemberRecord,
 } from '../../people/members/member.service.ts';
 import { findCampaigns } from '../campaigns/campaign.service.ts';
-import { readClaimsOf } from './claim.model.ts';
+import { readClaimsOf, readClaimsOfFamily } from './claim.model.ts';
 
-/** The claims of everybody who died in the household of a member, the latest death first. */
+/** Whether a member has claims to read of a household that they have left since. */
+export const hasEarlierFamilyClaims = async (memberId: string, today: CalendarDate): Promise<boolean> =>
+  (await readClaimsOfFamily(memberId, addDays(today, -FAMILY_CLAIM_DAYS))).some(
+    (claim) => claim.memberId !== memberId,
+  );
+
+/** The claims of everybody who died in the household of a member, also where they have left it since; the newest first. */
 export async function familyClaims(
   { _id, household_id }: MemberRecord,
   today: CalendarDate,
 ): Promise<z.input<typeof FamilyClaim>[]> {
   const since = addDays(today, -FAMILY_CLAIM_DAYS);
-  const deaths = household_id === null ? [] : await readDeathsAfter([household_id], since);
-  const dead = await findMembers(deaths.flatMap((death) => (death._id === _id ? [] : [death._id])));
-  const found = (await Promise.all(dead.map((person) => readClaimsOf(person._id)))).flat();
-  const claims = found.toSorted((one, other) => other.createdDt.getTime() - one.createdDt.getTime());
+  const [deaths, before] = await Promise.all([
+    household_id === null ? [] : readDeathsAfter([household_id], since),
+    readClaimsOfFamily(_id, since),
+  ]);
+  const here = await Promise.all(deaths.map((death) => readClaimsOf(death._id)));
+  const found = new Map([...here.flat(), ...before].map((claim) => [claim._id, claim]));
+  const ids = new Set([...found.values()].map(({ memberId }) => memberId));
+  ids.delete(_id);
+  // A death may have been taken back.
+  const dead = (await findMembers([...ids])).filter(({ deceasedDt }) => deceasedDt !== null);
+  const nameOf = new Map(dead.map((person) => [person._id, fullName(person)]));
+  const others = [...found.values()].filter(({ memberId }) => nameOf.has(memberId));
+  const claims = others.toSorted((one, other) => other.createdDt.getTime() - one.createdDt.getTime());
   const [campaigns, offices] = await Promise.all([
     findCampaigns([...new Set(claims.map(({ campaignId }) => campaignId))]),
     Promise.all([...new Set(claims.map(({ organizationNumber }) => organizationNumber))].map(officeOf)),
   ]);
-  const nameOf = new Map(dead.map((person) => [person._id, fullName(person)]));
   const fundOf = new Map(campaigns.map((campaign) => [campaign._id, campaign.campaignName]));
   const officeAt = new Map(offices);
   return claims.map((claim) => {
-    const { approvedAmount } = claim.benefit;
-    const view = familyView({ ...claim, approvedAmount });
+    const { approvedAmount, isInKind } = claim.benefit;
+    const view = familyView({ ...claim, approvedAmount, isInKind });
     return {
       ...{ claimNbr: claim.claimNbr, name: nameOf.get(claim.memberId) ?? '' },
       ...{ campaignName: fundOf.get(claim.campaignId) ?? '', reportedDt: claim.coverage.reportedDt },

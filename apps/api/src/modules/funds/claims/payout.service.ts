@@ -3,7 +3,8 @@
  * the ledger, by one transaction that raises the version of the claim, so that of two at once one decides again. Amounts
  * are integer cents.
  */
-import { startOfDay } from '@kinfold/domain/dates';
+import { startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { firstDayOfDeath } from '@kinfold/domain/death-day';
 import { paidOutAccount } from '@kinfold/domain/fund';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import { confirmFault, payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
@@ -13,6 +14,7 @@ import { AppError, conflict, invalid, notFound } from '../../../platform/problem
 import type { Change } from '../../operations/audit/audit.service.ts';
 import { findEntries, insertEntry, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
+import { isOfFamily } from './claim-family.service.ts';
 import {
   changeClaim,
   personOf,
@@ -52,7 +54,7 @@ async function recordedBefore(claimId: string, form: PayoutForm): Promise<ClaimR
 
 /**
  * Records a payout; the same again changes nothing, and `isNew` is false. Throws 422 at `amount`, with the figures, for
- * more than is left of what was approved.
+ * more than is left of what was approved, and at `paidDt` for a day before the death; 403 `second_person` to the family.
  */
 export async function recordPayout(
   asked: ClaimAsked,
@@ -63,9 +65,12 @@ export async function recordPayout(
   if (form.paidDt > today) throw invalid([{ path: 'paidDt', message: 'This day is still to come' }]);
   const before = await recordedBefore(claim._id, form);
   if (before) return { claim: before, isNew: false };
+  await refuseFamily(asked);
   try {
     const changed = await changeClaim(asked, { action: 'pay' }, async (current, session) => {
       const { payees, payouts, benefit } = current;
+      if (form.paidDt < firstDayOf(current))
+        throw invalid([{ path: 'paidDt', message: 'This day is before the death' }]);
       const payee = payees.find(({ payeeId, name }) => [payeeId, name].includes(form.payee));
       if (!payee) throw invalid([{ path: 'payee', message: 'Choose one of the payees of this claim' }]);
       const problem = payoutProblem(form.amount, benefit.approvedAmount ?? ZERO, payouts, currency);
@@ -139,6 +144,20 @@ function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Chan
   };
 }
 
+/** The first day on which the person may have died. */
+const firstDayOf = ({ deceasedDt, deathDay }: ClaimRecord): CalendarDate =>
+  firstDayOfDeath({ deceasedDt, deathDay, birthDt: null }) ?? deceasedDt;
+
+/** Throws 403 `second_person` to the family of the deceased. */
+async function refuseFamily({ claim, actor }: ClaimAsked): Promise<void> {
+  if (await isOfFamily(actor, claim))
+    throw new AppError(
+      403,
+      SECOND_PERSON,
+      'You belong to this family, or are linked to it: another person pays it out.',
+    );
+}
+
 const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
   const payout = payouts.find((one) => one.payoutId === payoutId);
   if (!payout) throw notFound('There is no such payout.');
@@ -149,10 +168,11 @@ const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord
   payouts: payouts.map((one) => (one.payoutId === changed.payoutId ? changed : one)),
 });
 
-/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to the person who recorded it, 409 for one that was corrected. */
+/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to who recorded it and to the family, 409 for one that was corrected. */
 export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;
+  await refuseFamily(asked);
   return changeClaim(asked, { action: 'pay' }, (current) => {
     const payout = payoutOf(current, payoutId);
     const { state } = payout;
@@ -165,7 +185,10 @@ export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promis
   });
 }
 
-/** Corrects a payout by the opposite entry: it counts as nothing from then on. Again it changes nothing. */
+/**
+ * Corrects a payout by the opposite entry: it counts as nothing from then on. Again it changes nothing. Throws 403
+ * `second_person` to who recorded it, once it is confirmed.
+ */
 export async function correctPayout(
   asked: ClaimAsked,
   payoutId: string,
@@ -177,6 +200,12 @@ export async function correctPayout(
     const payout = payoutOf(current, payoutId);
     if (payout.state === 'corrected')
       throw conflict('payout_corrected', 'Somebody corrected this payout already.');
+    if (payout.state === 'confirmed' && confirmFault(payout.recorded, author))
+      throw new AppError(
+        403,
+        SECOND_PERSON,
+        'You recorded this payout, and it is confirmed: another person takes it back.',
+      );
     const back = { _id: correctionEntryId(payoutId), amount: cents(-payout.amount), at: now };
     await book(current, payout, back, asked, session);
     const corrected: Payout = {

@@ -91,6 +91,8 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   for (const [wrong, at] of [
     [{ payee: 'nobody' }, 'payee'],
     [{ paidDt: addDays(today(), 1) }, 'paidDt'],
+    [{ paidDt: '1950-01-01' }, 'paidDt'],
+    [{ paidDt: addDays(today(), -4) }, 'paidDt'],
     [{ method: 'card' }, 'method'],
     [{ amount: 0 }, 'amount'],
   ] as const)
@@ -105,6 +107,9 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   const confirmed = await confirm(first.payoutId, administrator);
   expect([confirmed.status, confirmed.body.payouts[0].state]).toEqual([200, 'confirmed']);
   expect((await confirm(first.payoutId, administrator)).body.version).toBe(confirmed.body.version);
+  // Who recorded it takes it back before the confirmation, not after.
+  const undone = await correct(first.payoutId);
+  expect([undone.status, undone.body.code]).toEqual([403, 'second_person']);
 
   const second = form(400_000, { method: 'cash', reference: null, payee: PAYEE.name });
   expect((await post('', second)).status).toBe(201);
@@ -153,6 +158,18 @@ it('is refused to users who may not record payouts, and before a claim is approv
     expect((await post('', form(1), await anAccount({ role, organizationNumber }))).status).toBe(403);
   const elsewhere = await anAccount({ role: 'treasurer', ...(await anOrganization()) });
   expect((await post('', form(1), elsewhere)).status).toBe(404);
+  // The family neither records nor confirms; a sign-in of long ago gives the password again.
+  const { payoutId } = (await post('', form(1))).body.payouts[0];
+  const dead = await collection<{ _id: string; memberId: string }>('claims').findOne({ _id: claimId });
+  const son = await anAccount({
+    memberId: dead?.memberId ?? null,
+    role: 'administrator',
+    organizationNumber,
+  });
+  for (const answer of [await post('', form(1), son), await confirm(payoutId, son)])
+    expect([answer.status, answer.body.code]).toEqual([403, 'second_person']);
+  expect((await correct(payoutId)).status).toBe(200);
+  await ledgerEntries().deleteMany({ kind: 'payout' });
   await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'proposed' } });
   expect((await post('', form(1))).body.code).toBe('claim_state');
   expect(await entriesOf()).toEqual([]);

@@ -1,7 +1,8 @@
 /**
  * Who shares the collection for a claim (rules.md "Collecting for a claim"): who was covered at the end of the day of the
- * death, by any membership of the fund, is in the fund today and alive, and neither lives in the household that mourns nor
- * is paid for by it. Whoever is in several memberships today is charged in the first of them, by number.
+ * death, by any membership of the fund, is in the fund today and alive, and neither lives in the household that mourns, nor
+ * did when the claim was opened, nor is paid for by it. Whoever is in several memberships today is charged in the first of
+ * them, by number.
  */
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
@@ -14,7 +15,6 @@ import {
   findDeaths,
   findPricedPeople,
   requireMember,
-  type MemberRecord,
 } from '../../people/members/member.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
@@ -23,6 +23,7 @@ import { ageLimitsOf, withinAgeLimits } from '../donations/age-limits.service.ts
 import { findDuesSince } from '../donations/donation.service.ts';
 import type { Roster, RosterOf, RosterReader } from '../donations/roster-dues.service.ts';
 import { findMembershipsCoveringAny, type MembershipRecord } from '../memberships/membership.service.ts';
+import { familyOf, livesWith } from './claim-family.service.ts';
 import { readClaim } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
@@ -46,7 +47,8 @@ export async function rosterReader(
   const [campaign, dead] = await Promise.all([requireCampaign(campaignId), requireMember(claim.memberId)]);
   const limits = await ageLimitsOf(campaign, site.now, site.timeZone);
   const at = new Date(Math.min(endOfDay(roster.rosterDt, site.timeZone).getTime(), site.now.getTime()));
-  const asked = { campaign, dead, limits, at, timeZone: site.timeZone };
+  const families = [claim.family, await familyOf(dead)];
+  const asked = { campaign, families, limits, at, timeZone: site.timeZone };
   return {
     total: claim.benefit.approvedAmount ?? roster.total,
     read: (memberships) => readRoster(memberships, asked),
@@ -55,7 +57,8 @@ export async function rosterReader(
 
 type Asked = {
   campaign: CampaignRecord;
-  dead: Pick<MemberRecord, '_id' | 'household_id'>;
+  /** Who mourns: as of the day when the claim was opened, and today. */
+  families: Parameters<typeof livesWith>[1];
   limits: Awaited<ReturnType<typeof ageLimitsOf>>;
   /** When they were covered. */
   at: Date;
@@ -63,11 +66,10 @@ type Asked = {
 };
 
 async function readRoster(given: readonly MembershipRecord[], asked: Asked): Promise<Roster> {
-  const { _id: deadId, household_id: home } = asked.dead;
   const memberships = await withinAgeLimits(await withOthersOf(given, asked.campaign), asked.limits);
   const people = await peopleOf(memberships);
   const isBereaved = (memberId: string) =>
-    memberId === deadId || (home !== null && people.get(memberId)?.household_id === home);
+    livesWith({ _id: memberId, household_id: people.get(memberId)?.household_id ?? null }, asked.families);
   const isCovered = await coveredAt(memberships, people, asked);
   const livingOf = ({ members }: MembershipRecord) =>
     chargedMembers(members).filter(({ member_id }) => people.get(member_id)?.deceasedDt === null);

@@ -112,6 +112,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'claims.organizationNumber': 'where they were covered, also when that organization was removed since',
   'claims.scope': 'as claims.organizationNumber',
   'claims.coverage': 'as it was judged',
+  'claims.family': 'who it was when the claim was opened, also who was removed since',
   'claims.payouts': 'their own ids, and who recorded them',
   'claims.documents': 'as claims.payouts',
   'claim_files.documentId': 'its own id',

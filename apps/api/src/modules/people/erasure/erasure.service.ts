@@ -15,6 +15,7 @@ import { countUnderWay } from '../../money/charges/sweep.service.ts';
 import { removeFromGroups } from '../groups/group-people.service.ts';
 import { removeContactsOf } from '../contacts/contact.service.ts';
 import { eraseMourningOf } from '../mourning/death-task.service.ts';
+import { readClaimsOf } from '../../funds/claims/claims-of-death.service.ts';
 import { eraseLettersOf } from '../../funds/coverage/letter-check.service.ts';
 import { findOpenDonations } from '../../funds/donations/donation.service.ts';
 import { emptyMember, isPrimaryOfOthers } from '../members/member-removal.service.ts';
@@ -29,12 +30,13 @@ import { dataOfPerson, readPerson, type Person } from './places.service.ts';
 /** The reasons why a person cannot be erased now, in words; empty when they can. */
 async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], currency: string, now: Date) {
   const { _id, firstNm } = member;
-  const [open, memberships, underWay, isPrimary, credits] = await Promise.all([
+  const [open, memberships, underWay, isPrimary, credits, claims] = await Promise.all([
     findOpenDonations([_id]),
     findMembershipsCovering(_id),
     countUnderWay(paymentIds),
     isPrimaryOfOthers(member),
     creditsOf([_id]),
+    readClaimsOf(_id),
   ]);
   const owed = sumCents(open.map(totalBalance));
   const credit = sumCents(credits.values());
@@ -56,6 +58,9 @@ async function refusalsOf(member: MemberRecord, paymentIds: readonly string[], c
         ({ externalRef, campaignName }) =>
           `${firstNm} is in the membership ${externalRef} of ${campaignName}`,
       ),
+    ...claims
+      .filter(({ state }) => state !== 'closed' && state !== 'refused')
+      .map(({ claimNbr }) => `the claim ${claimNbr} is not closed`),
     ...(underWay ? [pluralOf(underWay, '# payment is under way', '# payments are under way')] : []),
     ...(isPrimary ? [`${firstNm} is the primary member of a household with others in it`] : []),
   ];

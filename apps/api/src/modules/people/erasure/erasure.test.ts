@@ -452,6 +452,18 @@ it('a death that was entered is not kept of who is erased', async () => {
   const member = await aMember({ organizationNumber, firstNm: 'Amos', lastNm: 'Departed' });
   const death = { event: 'death', deceasedDt: api.deps.now().toISOString().slice(0, 10) };
   await post(`/v2/members/${member._id}/life-events`, death, manager).expect(200);
+  // Not while a claim still has to be decided or paid.
+  const { _id: campaignId } = await aCampaign({ organizationNumber });
+  const claim = await post('/v2/claims', { member_id: member._id, campaignId }, manager).expect(201);
+  const refused = await erase(member._id, 'Amos Departed');
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining(`the claim ${claim.body.claimNbr} is not closed`),
+  ]);
+  await collection<{ _id: string }>('claims').updateOne(
+    { _id: claim.body._id },
+    { $set: { state: 'closed' } },
+  );
   expect((await erase(member._id, 'Amos Departed')).status).toBe(204);
   const stored = await collection('members').findOne({ _id: objectId(member._id) });
   expect(stored?.['death']).toBeUndefined();
