@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sharing } from '@kinfold/domain/campaign-run';
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/collection';
 import { cents } from '@kinfold/domain/money';
 import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
 import {
@@ -18,7 +19,7 @@ import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
 import { expectTheBooksToAgree } from '../../../../test/paying.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
-import { objectId } from '../../../platform/documents.ts';
+import { newId, objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
 import { jobs } from '../../../work/jobs.ts';
 import { refresh } from '../../../work/projections.ts';
@@ -28,6 +29,7 @@ import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { runTotals } from '../donations/run-figures.service.ts';
+import { COLLECTION_COUNT_JOB, collectionCountJob } from './collection-preview.service.ts';
 import { rosterOf } from './roster.service.ts';
 
 const api = await apiOfFile();
@@ -89,6 +91,7 @@ const collect = (claimId: string, sharing: Sharing, by = manager) =>
   post(`/v2/claims/${claimId}/collection`, { ...FORM(), sharing }, by);
 const activate = (_id: string, by = administrator) => post('/v2/campaign-run', { _id, isActive: true }, by);
 const handlers = () => ({
+  [COLLECTION_COUNT_JOB]: collectionCountJob(api.deps),
   [RUN_DUES_JOB]: runDuesJob({
     ...api.deps,
     rosterOf: rosterOf(api.deps),
@@ -287,6 +290,45 @@ describe('the roster', () => {
     const path = `/v2/claims/${claimId}/collection/preview`;
     const { body } = await post(path, { ...FORM(), sharing: 'per_household' });
     expect(body).toMatchObject({ count: 1, sum: 100, leftOut: [{ reason: 'not_covered', count: 2 }] });
+  });
+
+  it('of many memberships is counted by a job, once, to the same cents', async () => {
+    const { membershipId } = await aHome(3);
+    await aHome(1);
+    const claimId = await claimOf(1_000_01);
+    const path = `/v2/claims/${claimId}/collection`;
+    const form = { ...FORM(), sharing: 'per_person' };
+    const { shared } = (await post(`${path}/preview`, form)).body;
+    // Nobody knows their people: they were not covered.
+    const memberships = collection('campaign_memberships');
+    const membership = await memberships.findOne({ _id: objectId(membershipId) });
+    const part = membership?.['members'][0];
+    expect(part).toBeDefined();
+    await memberships.insertMany(
+      Array.from({ length: COUNTED_AT_ONCE_MAX }, (_one, index) => ({
+        ...membership,
+        _id: objectId(newId()),
+        membershipNbr: 900_000 + index,
+        primaryMemberId: objectId(newId()),
+        members: [{ ...part, _id: objectId(newId()), member_id: objectId(newId()) }],
+      })),
+    );
+    const begun = await post(`${path}/preview`, form);
+    expect([begun.status, begun.body.type]).toEqual([202, 'collection-count']);
+    expect((await post(`${path}/preview`, form)).body._id).toBe(begun.body._id);
+    await work();
+    const { body } = await api.get(`/v2/jobs/${begun.body._id}`, manager);
+    expect(body).toMatchObject({
+      status: 'done',
+      report: { count: 2, sum: 1_000_01, people: 4, not_covered: COUNTED_AT_ONCE_MAX, bereaved: 1 },
+    });
+    expect([body.report.least, body.report.most]).toEqual([
+      Math.round(shared.least * 100),
+      Math.round(shared.most * 100),
+    ]);
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    const preview = await api.get(`/v2/campaigns/${fund._id}/runs/${runId}/preview`, administrator);
+    expect([preview.status, preview.body.type]).toEqual([202, 'collection-count']);
   });
 });
 
