@@ -119,6 +119,9 @@ describe('the roster', () => {
     const neighbor = await aMember({ organizationNumber });
     await aPart([neighbor, widow]);
     const claimId = await claimOf(1_000_00);
+    // The widow moves afterwards, and mourns as before.
+    const { household_id } = await aHousehold({ organizationNumber, size: 1 });
+    await collection('members').updateOne({ _id: objectId(widow._id) }, { $set: { household_id } });
     const path = `/v2/claims/${claimId}/collection`;
     const preview = (await post(`${path}/preview`, { ...FORM(), sharing: 'per_person' })).body;
     expect(preview).toMatchObject({
