@@ -88,6 +88,7 @@ const FIELD_NAMES = new Map([
   ['refundLimitAmount', 'limit of refunds by one person'],
   ['waiversByTwo', 'waivers by two people'],
   ['batchesByTwo', 'batches closed by two people'],
+  ['checked', 'checklist'],
   ['claimLimitAmount', 'limit of claims approved by one person'],
   ['benefitAmount', 'benefit'],
   ['proposedAmount', 'proposed'],

@@ -245,6 +245,8 @@ export const Claim = z.object({
   /** What the fund holds now, and whether it is less than what is to be paid; null where the reader may not see it. */
   fund: z.nullable(z.object({ holds: IntegerCents, isShort: z.boolean() })),
   campaignRunId: z.nullable(z.string()),
+  /** Closed because the entry of the death was taken back: `POST /v2/claims` opens it again once it is entered. */
+  endedWithDeath: z.optional(z.boolean()),
   /** How many people approve it, and how many have since it was proposed. */
   approvals: z.object({ needed: z.number(), given: z.number() }),
   openedBy: z.string(),
@@ -270,6 +272,7 @@ export const ClaimRow = z.pick(Claim, {
   deathDay: true,
   state: true,
   openedDt: true,
+  endedWithDeath: true,
 });
 export type ClaimRow = z.infer<typeof ClaimRow>;
 

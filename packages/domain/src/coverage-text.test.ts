@@ -78,7 +78,7 @@ describe('the reasons', () => {
 
   it('of a former day are described as they were', () => {
     expect(reasonText(late, me, { ...shown, on: '2026-11-04' })).toBe(
-      'The dues for Autumn were open on that day: $20.00.',
+      'The dues for Autumn were open on November 4, 2026: $20.00.',
     );
   });
 });

@@ -35,7 +35,7 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
   const date = (instant: Date) => showDateInWords(instant, shown.timeZone);
   const amount = (cents: Cents | null) => (cents === null ? '' : `: ${showMoney(cents, shown.currency)}`);
   // What was open on a former day may be paid since.
-  const areOpen = shown.on ? 'were open on that day' : 'are open';
+  const areOpen = shown.on ? `were open on ${showDateInWords(shown.on)}` : 'are open';
   const whose = subject.isReader ? 'your' : `${subject.firstNm}’s`;
   switch (reason.code) {
     case 'dues_late':

@@ -77,7 +77,8 @@ export const WireMoney = z.pipe(
   z.transform(centsFromDollars),
 );
 
-const NOT_CENTS = 'Amounts are integer cents';
+/** Refuses what is no integer, or below zero where that is not asked for. */
+export const NOT_CENTS = 'Amounts are integer cents';
 
 /** An integer number of cents in JSON, in replies and in the browser's storage. */
 export const IntegerCents = z.pipe(

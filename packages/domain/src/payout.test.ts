@@ -27,6 +27,17 @@ describe('what may be paid out', () => {
     );
   });
 
+  it.each([
+    [0, 'Enter an amount above zero'],
+    [-5, 'Enter an amount above zero'],
+    [1.5, 'Amounts are integer cents'],
+    ['5', 'Amounts are integer cents'],
+    [1_000_000_000, 'The amount is too large'],
+  ])('of %j is refused', (amount, message) => {
+    const { error } = PayoutForm.safeParse({ amount });
+    expect(error?.issues.find(({ path }) => path[0] === 'amount')?.message).toBe(message);
+  });
+
   it('has an id, a payee, an amount above zero, a way and a day', () => {
     const form = {
       payoutId: 'a2f0c1de-0000-4000-8000-000000000000',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { Donation } from './donation.ts';
 import { requiredText } from './free-text.ts';
-import { WireCents } from './money.ts';
+import { NOT_CENTS, WireCents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** Why something about money was done: 3 to 300 characters, kept in the history. */
@@ -10,7 +10,10 @@ export const moneyReason = () => requiredText('Say why, in 3 characters or more'
 
 /** An amount in cents, at least one. */
 export const positiveCents = () =>
-  WireCents.check(z.refine((amount) => amount > 0, 'Enter an amount above zero'));
+  z.pipe(
+    z.number(NOT_CENTS).check(z.refine((amount) => !(amount <= 0), 'Enter an amount above zero')),
+    WireCents,
+  );
 
 /** `POST /v2/donations/{id}/waive`: cents, at most what is owed. */
 export const WaiverForm = z.object({ amount: positiveCents(), reason: moneyReason() }, NO_FIELDS);

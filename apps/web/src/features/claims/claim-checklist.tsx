@@ -23,7 +23,7 @@ export function ClaimChecklist({ claim }: { claim: Claim }) {
   const client = useQueryClient();
   const { isBusy, of, failure, call } = useCall();
   const [noted, setNoted] = useState<Item>();
-  const mayEdit = claim.may.includes('edit');
+  const mayEdit = claim.state === 'open' && claim.may.includes('edit');
   const done = claim.checklist.filter(({ isDone }) => isDone).length;
   return (
     <Card

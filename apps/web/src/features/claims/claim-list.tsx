@@ -92,7 +92,9 @@ function Row({
       <p className="row-note">
         {campaign.campaignName} · <span className="tabular">{claimNbr}</span>
       </p>
-      <p className="row-note tabular">died {showDeathDay(deceasedDt as CalendarDate, deathDay)}</p>
+      <p className="row-note tabular">
+        died{deathDay === 'unknown' && ':'} {showDeathDay(deceasedDt as CalendarDate, deathDay)}
+      </p>
     </li>
   );
 }

@@ -11,7 +11,7 @@ import '../../theme/staff.scss';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PAYEE_KIND_NAMES } from './claim-texts.ts';
-import { PayeeDialog, payeeDraft } from './payee-dialog.tsx';
+import { isPaid, PayeeDialog, payeeDraft } from './payee-dialog.tsx';
 import { sentPayee, type Payee } from './sent-payee.ts';
 
 /** Who is paid: the family, the funeral home. */
@@ -55,17 +55,19 @@ export function ClaimPayees({ claim }: { claim: Claim }) {
                 <Button variant="link" onClick={() => setOpen(payee)}>
                   Change <span className="visually-hidden">{payee.name}</span>
                 </Button>
-                <Button
-                  variant="link"
-                  onClick={() =>
-                    void run(() => save(payees.filter((one) => one !== payee)), {
-                      text: `${payee.name} is removed.`,
-                      undo: () => save(payees),
-                    })
-                  }
-                >
-                  Remove <span className="visually-hidden">{payee.name}</span>
-                </Button>
+                {!isPaid(claim, payee) && (
+                  <Button
+                    variant="link"
+                    onClick={() =>
+                      void run(() => save(payees.filter((one) => one !== payee)), {
+                        text: `${payee.name} is removed.`,
+                        undo: () => save(payees),
+                      })
+                    }
+                  >
+                    Remove <span className="visually-hidden">{payee.name}</span>
+                  </Button>
+                )}
               </span>
             )}
           </li>

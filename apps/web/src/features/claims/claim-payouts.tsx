@@ -3,6 +3,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { PAYOUT_METHOD_NAMES } from '@kinfold/domain/payout';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { hasDraft } from '../../lib/form-draft.ts';
 import { date, money } from '../../lib/format.ts';
 import { payoutReceiptPath } from '../../queries/claims.ts';
 import '../../theme/staff.scss';
@@ -12,7 +13,13 @@ import { Money } from '../../ui/money.tsx';
 import { Said } from '../../ui/said.tsx';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 import { leftToPay } from './claim-texts.ts';
-import { ConfirmPayout, CorrectPayout, PayoutDialog } from './payout-dialogs.tsx';
+import {
+  ConfirmPayout,
+  correctionDraft,
+  CorrectPayout,
+  payoutDraft,
+  PayoutDialog,
+} from './payout-dialogs.tsx';
 
 const STATES: Readonly<Record<ClaimPayout['state'], { word: string; tone: Tone }>> = {
   recorded: { word: 'Waits for another person', tone: 'warn' },
@@ -20,15 +27,25 @@ const STATES: Readonly<Record<ClaimPayout['state'], { word: string; tone: Tone }
   corrected: { word: 'Taken back', tone: 'info' },
 };
 
+type Asked = { what: 'record' } | { what: 'confirm' | 'correct'; payout: ClaimPayout };
+
+/** The form of which there is a draft. */
+function draftAsked(claim: Claim): Asked | undefined {
+  if (leftToPay(claim) > 0 && hasDraft(payoutDraft(claim))) return { what: 'record' };
+  const payout = claim.payouts.find(
+    ({ payoutId, state }) => state !== 'corrected' && hasDraft(correctionDraft(payoutId)),
+  );
+  return payout && { what: 'correct', payout };
+}
+
 /** What was paid out of what was approved: recorded by one person and confirmed by another. */
 export function ClaimPayouts({ claim }: { claim: Claim }) {
-  const [asked, setAsked] = useState<
-    { what: 'record' } | { what: 'confirm' | 'correct'; payout: ClaimPayout }
-  >();
-  const [said, setSaid] = useState('');
   const { payouts, payees, may } = claim;
   const left = leftToPay(claim);
   const mayPay = may.includes('pay');
+  // A form that was open at a reload is opened again.
+  const [asked, setAsked] = useState<Asked | undefined>(() => (mayPay ? draftAsked(claim) : undefined));
+  const [said, setSaid] = useState('');
   const close = () => setAsked(undefined);
   const done = (text: string) => {
     setSaid(text);
@@ -62,7 +79,10 @@ export function ClaimPayouts({ claim }: { claim: Claim }) {
         </dl>
       )}
       {mayPay && left > 0 && payees.length === 0 && (
-        <p>Nobody is named who is paid: reopen the claim and add the payee first.</p>
+        <p>
+          Nobody is named who is paid:{' '}
+          {may.includes('edit') ? 'add the payee below.' : 'reopen the claim and add the payee first.'}
+        </p>
       )}
       {mayPay && left > 0 && payees.length > 0 && (
         <div className="button-row">

@@ -25,6 +25,10 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
       const { _id } = await openClaim(client, { member_id, campaignId });
       await navigate(paths.claim.href(_id));
     }, campaignId);
+  const opening = (campaignId: string) => ({
+    'aria-busy': (isBusy && of === campaignId) || undefined,
+    onClick: () => void open(campaignId),
+  });
   return (
     <Card title="Claims">
       {failure && <ProblemNote {...failure} />}
@@ -37,7 +41,7 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
           if (opened.length + left.length === 0) return <p>No fund had {member.firstNm} in it.</p>;
           return (
             <ul className="rows break-anywhere">
-              {opened.map(({ _id, claimNbr, campaign, state }) => (
+              {opened.map(({ _id, claimNbr, campaign, state, endedWithDeath }) => (
                 <li key={_id} className="line targets">
                   <Link className="row-link" to={paths.claim.href(_id)}>
                     <span>
@@ -45,6 +49,14 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
                     </span>
                   </Link>
                   <ClaimStatus state={state} />
+                  {endedWithDeath && (
+                    <>
+                      <span className="row-note">It ended when the entry of the death was taken back.</span>
+                      <Button {...opening(campaign.campaignId)}>
+                        Open again <span className="visually-hidden">with {campaign.campaignName}</span>
+                      </Button>
+                    </>
+                  )}
                 </li>
               ))}
               {left.map(({ campaignId, campaignName, isCovered }) => (
@@ -55,8 +67,7 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
                   </span>
                   <Button
                     variant={isCovered === false ? 'outline-primary' : 'primary'}
-                    aria-busy={(isBusy && of === campaignId) || undefined}
-                    onClick={() => void open(campaignId)}
+                    {...opening(campaignId)}
                   >
                     Open a claim <span className="visually-hidden">with {campaignName}</span>
                   </Button>

@@ -2,13 +2,20 @@ import type { Claim } from '@kinfold/domain/claim';
 import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
 
-/** Says before the approval that the fund holds less than it is to pay. */
-export function FundHolds({ claim: { fund, campaign } }: { claim: Claim }) {
-  if (!fund?.isShort) return null;
+/** Says before money is approved or paid what the fund holds: of a claim that is not approved, if that is less than it is to pay. */
+export function FundHolds({ claim }: { claim: Claim }) {
+  const { fund } = claim;
+  const isPaying = claim.state === 'approved';
+  if (!fund || (!fund.isShort && !isPaying)) return null;
+  const holds = `${claim.campaign.campaignName} holds ${money(fund.holds)}`;
+  if (!fund.isShort) return <p>{holds}.</p>;
   return (
-    <Callout tone="warn" title={`${campaign.campaignName} holds ${money(fund.holds)}`}>
+    <Callout tone="warn" title={holds}>
       <p>
-        That is less than is to be paid. It can be approved all the same, and paid in parts as money comes in.
+        That is less than is to be paid.{' '}
+        {isPaying
+          ? 'You can pay a part now, and the rest as money comes in. What is paid beyond it is below zero until then.'
+          : 'It can be approved all the same, and paid in parts as money comes in.'}
       </p>
     </Callout>
   );

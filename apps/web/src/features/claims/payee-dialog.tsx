@@ -58,6 +58,10 @@ const hasAddress = (address: TypedAddress) => Object.values(address).some(Boolea
 export const payeeDraft = ({ _id }: Pick<Claim, '_id'>, payee: Payee | undefined) =>
   `claim.payee.${_id}.${payee?.payeeId ?? 'new'}`;
 
+/** Whether a payout names a payee, also one that was taken back: the name stays then. */
+export const isPaid = ({ payouts }: Pick<Claim, 'payouts'>, payee: Payee | undefined): boolean =>
+  payee !== undefined && payouts.some(({ payeeId }) => payeeId === payee.payeeId);
+
 /** Adds or changes one of those who are paid; the others stay as they are, whoever changed them meanwhile. */
 export function PayeeDialog({
   claim,
@@ -127,7 +131,10 @@ export function PayeeDialog({
       )}
       <TextField
         label={LABELS.name}
-        hint="As it is written on a check."
+        hint={
+          isPaid(claim, payee) ? 'It stays: money was paid to this name.' : 'As it is written on a check.'
+        }
+        readOnly={isPaid(claim, payee)}
         autoComplete="off"
         maxLength={100}
         {...edit.field('name')}

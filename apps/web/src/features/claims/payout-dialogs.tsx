@@ -4,7 +4,6 @@ import { cents, plainMoney } from '@kinfold/domain/money';
 import { PAYOUT_METHOD_NAMES } from '@kinfold/domain/payout';
 import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { dateInWords, dayOf, money } from '../../lib/format.ts';
@@ -21,19 +20,23 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { leftToPay } from './claim-texts.ts';
+import { FundHolds } from './fund-holds.tsx';
+
+/** The names of the drafts of payouts. */
+export const payoutDraft = ({ _id }: Pick<Claim, '_id'>) => `claim.payout.${_id}`;
+export const correctionDraft = (payoutId: string) => `claim.correct.${payoutId}`;
 
 type Asked = { claim: Claim; onDone: (text: string) => void; onClose: () => void };
 
 /** Records that money was paid out. */
 export function PayoutDialog({ claim, onDone, onClose }: Asked) {
   const client = useQueryClient();
-  // Once for all tries: pressing again, also after a lost answer, records nothing twice.
-  const [payoutId] = useState(newUuid);
   const { payees, payouts, _id } = claim;
   const left = leftToPay(claim);
   const unpaid = payees.find(({ payeeId }) => !payouts.some((one) => one.payeeId === payeeId));
   const edit = useEditForm({
     schema: z.object({
+      payoutId: z.string(),
       payee: z.string(),
       amount: typedAmount(cents(Math.max(1, left))),
       method: z.enum(PAYOUT_METHODS),
@@ -43,19 +46,23 @@ export function PayoutDialog({ claim, onDone, onClose }: Asked) {
         .check(z.refine((text) => readTypedDate(text).day !== undefined, 'Enter a date as MM/DD/YYYY')),
     }),
     initial: {
+      // Once for all tries, also after a reload: pressing again, or after a lost answer, records nothing twice.
+      payoutId: newUuid(),
       payee: (unpaid ?? payees[0])?.payeeId ?? '',
       amount: plainMoney(left),
       method: 'check' as const,
       reference: '',
       paidDt: typedDate(dayOf(new Date())),
     },
-    send: ({ amount, ...form }) => recordPayout(client, _id, { payoutId, ...form, amount: amountOf(amount) }),
+    draft: payoutDraft(claim),
+    send: ({ amount, ...form }) => recordPayout(client, _id, { ...form, amount: amountOf(amount) }),
     onSent: () => onDone('Recorded. Another person confirms it.'),
     onClose,
   });
   return (
     <EditDialog title="Record a payout" edit={edit} button="Record" busyText="Recording">
       <p>This records money that was handed over or sent. It moves none.</p>
+      <FundHolds claim={claim} />
       <SelectField label="Paid to" {...edit.field('payee')}>
         {payees.map(({ payeeId, name }) => (
           <option key={payeeId} value={payeeId}>
@@ -130,6 +137,7 @@ export function CorrectPayout({ claim, payout, onDone, onClose }: Asked & { payo
   const edit = useEditForm({
     schema: z.object({ reason: typedReason }),
     initial: { reason: '' },
+    draft: correctionDraft(payoutId),
     send: (form) => correctPayout(client, claim._id, payoutId, form),
     onSent: () => onDone(`${money(amount)} to ${payee}: taken back.`),
     onClose,

@@ -1,17 +1,20 @@
-import { needsReason, type Claim } from '@kinfold/domain/claim';
+import { Claim, CLAIM_STATE_CODE, needsReason } from '@kinfold/domain/claim';
 import { centsFromText, plainMoney, ZERO } from '@kinfold/domain/money';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { changedMeanwhileOf } from '../../lib/changed-meanwhile.ts';
 import { money } from '../../lib/format.ts';
 import { amountOf, typedAmount } from '../../parts/payment/amount-field.ts';
 import { takeStep, type ClaimStep } from '../../queries/claims.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
+import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { byOn, lastOf, leftToPay } from './claim-texts.ts';
+import { byOn, CHECKS, lastOf, leftToPay } from './claim-texts.ts';
 import { FundHolds } from './fund-holds.tsx';
 
 /** The name of the draft of a step. */
@@ -106,8 +109,14 @@ export function StepDialog({
   });
   const typed = useWatch({ control: edit.form.control, name: 'amount' });
   return (
-    <EditDialog title={words.title} edit={edit} button={words.button}>
+    <EditDialog
+      title={words.title}
+      edit={edit}
+      button={words.button}
+      problem={(failure) => <StepProblem {...failure} />}
+    >
       <About claim={claim} step={step} />
+      {(isProposal || step === 'approve') && <Missing claim={claim} />}
       {isProposal && (
         <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
       )}
@@ -123,9 +132,39 @@ export function StepDialog({
   );
 }
 
+/** The error of a step; after another user changed the claim, that the reader sees it as it is now. */
+function StepProblem(failure: Failure) {
+  const meanwhile = changedMeanwhileOf(Claim, failure.problem);
+  // These say themselves that nothing was changed.
+  const isSaid = meanwhile ? meanwhile.by === undefined : failure.problem.code === CLAIM_STATE_CODE;
+  if (isSaid) return <ProblemNote {...failure}>{null}</ProblemNote>;
+  if (!meanwhile) return <ProblemNote {...failure} />;
+  return (
+    <ProblemNote {...failure} title={`${meanwhile.by} changed this claim meanwhile`}>
+      <p>You see it as it is now, and nothing is decided yet: look at it, and press again to go on.</p>
+    </ProblemNote>
+  );
+}
+
+/** What is not checked, and that nobody is named who is paid; nothing of it keeps a claim from being decided. */
+function Missing({ claim: { payees, checklist } }: { claim: Claim }) {
+  const open = checklist.filter(({ isDone }) => !isDone);
+  if (payees.length > 0 && open.length === 0) return null;
+  return (
+    <Callout tone="warn" title="Not everything is here yet">
+      <ul className="plain-list">
+        {payees.length === 0 && <li>Nobody is named who is paid.</li>}
+        {open.map(({ code }) => (
+          <li key={code}>Not checked: {CHECKS[code].name}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
 /** What the step means, before it is taken. */
 function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
-  const { benefit, member, coverage, payees, state, paidOut } = claim;
+  const { benefit, member, coverage, payees, state, paidOut, may } = claim;
   if (step === 'propose')
     return (
       <>
@@ -157,7 +196,15 @@ function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
   }
   if (step === 'refuse') return <p>The fund pays nothing for {member.name}. It can be reopened.</p>;
   if (step === 'reopen')
-    return <p>{paidOut ? 'What was paid out stays.' : 'It is checked, proposed and approved again.'}</p>;
+    return (
+      <p>
+        {!paidOut
+          ? 'It is checked, proposed and approved again.'
+          : state === 'closed'
+            ? 'What was paid out stays, and what is left can be paid.'
+            : `${money(paidOut)} is paid out: take that back first, then reopen it.${may.includes('edit') ? ' Payees can be added without that.' : ''}`}
+      </p>
+    );
   return (
     <p>
       {state === 'approved' && leftToPay(claim) > 0

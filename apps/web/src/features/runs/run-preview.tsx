@@ -28,7 +28,7 @@ const REASONS: Record<Reason, (count: number) => string> = {
       '# was not covered on the day of the death',
       '# were not covered on the day of the death',
     ),
-  bereaved: (count) => pluralOf(count, '# mourns', '# mourn'),
+  bereaved: (count) => pluralOf(count, '# household is in mourning', '# households are in mourning'),
   has_died: (count) => pluralOf(count, '# has died', '# have died'),
   not_active: (count) => pluralOf(count, '# is not active', '# are not active'),
   not_confirmed: (count) =>

@@ -11,7 +11,7 @@ const REASONS = {
   has_dues: ['has them already', 'have them already'],
   no_price: ['pays nothing', 'pay nothing'],
   not_covered: ['was not covered on that day', 'were not covered on that day'],
-  bereaved: ['mourns', 'mourn'],
+  bereaved: ['is in mourning', 'are in mourning'],
   has_died: ['has died', 'have died'],
   not_active: ['is not active', 'are not active'],
   not_confirmed: ['waits to be confirmed', 'wait to be confirmed'],

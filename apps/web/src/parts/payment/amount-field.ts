@@ -10,13 +10,9 @@ const MOST = cents(98_000_000);
 export const typedAmount = (most: Cents = MOST) =>
   z.string().check(
     z.trim(),
-    z.refine(
-      (text) => {
-        const amount = centsFromText(text);
-        return amount !== undefined && amount > 0 && amount <= most;
-      },
-      most === MOST ? 'Enter an amount like 12.25' : `Enter an amount like 12.25, at most ${money(most)}`,
-    ),
+    z.refine((text) => centsFromText(text) !== undefined, 'Enter an amount like 12.25'),
+    z.refine((text) => (centsFromText(text) ?? most) > 0, 'Enter an amount above zero'),
+    z.refine((text) => (centsFromText(text) ?? most) <= most, `This is too much: at most ${money(most)}`),
   );
 
 /** The amount of a field that `typedAmount` accepts, in cents. */

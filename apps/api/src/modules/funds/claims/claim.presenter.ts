@@ -27,8 +27,10 @@ export type ClaimView = ClaimOf & {
 /** A claim in a list. */
 export function presentClaimRow(claim: ClaimRecord, { member, campaign }: ClaimOf): z.input<typeof ClaimRow> {
   const { _id, claimNbr, organizationNumber, memberId, campaignId, deceasedDt, deathDay, state } = claim;
+  const { endedWithDeath } = claim;
   return {
     ...{ _id, claimNbr, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
+    ...(endedWithDeath && { endedWithDeath }),
     member: {
       member_id: memberId,
       memberId: member?.memberId ?? '',

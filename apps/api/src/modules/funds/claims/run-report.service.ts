@@ -100,7 +100,7 @@ export function reportPdf(
           ['Collected', money(report.collected)],
           ['Still open', money(report.open)],
           ...(report.waived ? [['Waived', money(report.waived)]] : []),
-          ['Paid to the family', money(report.paidOut)],
+          ['Paid out', money(report.paidOut)],
           ['Added by payers for card fees', money(report.fees)],
         ],
         totals: [['Left in the fund', money(report.left)]],

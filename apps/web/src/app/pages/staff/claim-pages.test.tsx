@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKLIST_CODES, actionsOf, type ClaimState } from '@kinfold/domain/claim';
@@ -146,7 +146,20 @@ describe('an open claim', () => {
     answer('post', `${AT}/propose`, () => proposed('manager', { version: 6 }));
     await user.click(screen.getByRole('button', { name: 'Propose an amount' }));
     const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('Nobody is named who is paid.')).toBeVisible();
+    expect(dialog.queryByText(/death certificate/)).toBeNull();
+    expect(dialog.getByText('Not checked: The death is confirmed')).toBeVisible();
     expect(dialog.getByLabelText('Amount')).toHaveValue('5000.00');
+    for (const [typed, why] of [
+      ['-5', 'Enter an amount above zero'],
+      ['1000000000', 'This is too much: at most $980,000.00'],
+      ['five', 'Enter an amount like 12.25'],
+    ] as const) {
+      await user.clear(dialog.getByLabelText('Amount'));
+      await user.type(dialog.getByLabelText('Amount'), typed);
+      await user.click(dialog.getByRole('button', { name: 'Propose' }));
+      expect(await dialog.findByText(why)).toBeVisible();
+    }
     await user.clear(dialog.getByLabelText('Amount'));
     await user.type(dialog.getByLabelText('Amount'), '4500');
     expect(dialog.getByText('Say why: this is not the amount of the fund’s rules')).toBeVisible();
@@ -221,6 +234,15 @@ describe('a proposed claim', () => {
     expect(await dialog.findByText('Ruth Adeyemi changed this claim meanwhile.')).toBeVisible();
     expect(dialog.getByLabelText('Reason')).toHaveValue('As the rules say');
     answer('post', `${AT}/approve`, () =>
+      problemAnswer(409, 'This was changed meanwhile. Please look at both and choose.', {
+        ...{ code: 'changed_meanwhile', current: proposed('treasurer', { version: 4 }) },
+        changed: { by: 'Ruth Adeyemi', at: '2026-11-05T12:00:00.000Z', fields: [] },
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await dialog.findByText('Ruth Adeyemi changed this claim meanwhile')).toBeVisible();
+    expect(dialog.queryByText(/choose|Nothing was changed/)).toBeNull();
+    answer('post', `${AT}/approve`, () =>
       claim('treasurer', 'approved', {
         benefit: { ...claim('treasurer').benefit, proposedAmount: 500_000, approvedAmount: 500_000 },
         decisions: [proposal, { ...proposal, kind: 'approved', by: 'Tom' }],
@@ -257,6 +279,32 @@ describe('a proposed claim', () => {
     await user.type(dialog.getByLabelText('Reason for the family'), 'He joined in October.');
     await user.click(dialog.getByRole('button', { name: 'Refuse' }));
     expect(await (await part('Where it stands')).findByText('“He joined in October.”')).toBeVisible();
+  });
+});
+
+describe('a payout', () => {
+  it('is kept while it is typed, with its id, and says what the fund holds', async () => {
+    const approved = claim('treasurer', 'approved', {
+      benefit: { ...claim('treasurer').benefit, proposedAmount: 500_000, approvedAmount: 500_000 },
+      ...{ payees: [familyPayee], fund: { holds: -2_875, isShort: true } },
+    });
+    read('treasurer', approved);
+    const first = openApp(`/claims/${CLAIM}`);
+    await first.user.click(await screen.findByRole('button', { name: 'Record a payout' }));
+    expect(within(screen.getByRole('dialog')).getByText('Field Fund holds -$28.75')).toBeVisible();
+    await first.user.type(screen.getByLabelText('Reference'), '1042');
+    const id = Object.values({ ...sessionStorage })
+      .join(' ')
+      .match(/"payoutId":"([^"]+)"/)?.[1];
+    cleanup();
+    const { user } = openApp(`/claims/${CLAIM}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Record a payout' }));
+    expect(dialog.getByLabelText('Reference')).toHaveValue('1042');
+    answer('post', `${AT}/payouts`, () => approved);
+    await user.click(dialog.getByRole('button', { name: 'Record' }));
+    await waitFor(() =>
+      expect(sent.at(-1)?.body).toMatchObject({ payoutId: id ?? 'none', reference: '1042' }),
+    );
   });
 });
 
@@ -324,7 +372,12 @@ describe('a death that is entered', () => {
       version: 1,
       members: [],
     });
-    answerGet('/v2/organizations/1001/claims', [claim('viewer', 'approved')]);
+    const taken = { _id: 'a'.repeat(24), claimNbr: 'C-000013', endedWithDeath: true };
+    const old = { campaignId: 'b'.repeat(24), campaignName: 'Old Fund' };
+    answerGet('/v2/organizations/1001/claims', [
+      claim('viewer', 'approved'),
+      claim('viewer', 'closed', { ...taken, campaign: old }),
+    ]);
     const part = { member_id: HANS, name: 'Hans Wolf' };
     answerGet(
       `/v2/members/${HANS}/coverage`,
@@ -341,6 +394,7 @@ describe('a death that is entered', () => {
       'href',
       `/claims/${CLAIM}`,
     );
+    expect(claims.getByRole('button', { name: 'Open again with Old Fund' })).toBeVisible();
     answer('post', '/v2/claims', () => claim('viewer'));
     read('viewer', claim('viewer'));
     await user.click(claims.getByRole('button', { name: 'Open a claim with Hope Fund' }));
