@@ -44,7 +44,7 @@ const ClaimModel = defineModel('claims', {
   scope: list(text()),
   state: text<ClaimState>(),
   deceasedDt: text<CalendarDate>(),
-  deathDay: optional(text<DeathDay>()),
+  deathDay: optional(orNull(text<DeathDay>())),
   cause: orNull(text<(typeof CAUSES)[number]>()),
   coverage: object({
     isCovered: orNull(flag()),

@@ -6,6 +6,7 @@ import { collectionAmounts, type CollectionForm } from '@kinfold/domain/collecti
 import { dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { fullName } from '../../people/members/member.service.ts';
+import { finishByClaim } from '../../people/mourning/death-task.service.ts';
 import {
   buildCampaignRun,
   storeCampaignRun,
@@ -48,6 +49,7 @@ export async function makeCollection(asked: ClaimAsked, form: CollectionForm): P
       throw conflict('collection_exists', 'There is a collection for this claim already.');
     const roster = rosterFor(current, form);
     await storeCampaignRun({ ...run, roster }, author, now, session);
+    await finishByClaim(current, 'make_collection', asked, session);
     const changes = [{ field: 'run', from: null, to: run.name }];
     return { set: { campaignRunId: run._id }, entry: { action: 'claim.collected', changes } };
   });
