@@ -40,7 +40,8 @@ const APPROVERS: readonly Permission[] = ['claims.approve'];
 
 /** In which states a claim allows an action, and with which of some permissions. A state that is not named refuses it. */
 const ALLOWED: Readonly<Record<ClaimAction, Partial<Record<ClaimState, readonly Permission[]>>>> = {
-  edit: { open: ['claims.propose'] },
+  // Once it is approved, only who is paid.
+  edit: { open: ['claims.propose'], approved: ['claims.propose', 'payouts.record'] },
   document: {
     open: ['claims.propose'],
     proposed: ['claims.propose'],

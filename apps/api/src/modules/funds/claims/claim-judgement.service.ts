@@ -51,7 +51,8 @@ export async function judge(
   return {
     organizationNumber: membership?.organizationNumber ?? member.organizationNumber,
     deceasedDt,
-    ...(deathDay && { deathDay }),
+    // Null clears what was kept while the day was not known.
+    deathDay: deathDay ?? null,
     coverage: {
       isCovered: best ? best.isCovered : false,
       reasons: best
@@ -87,6 +88,15 @@ async function reportedOn(
   const reported = report && calendarDateOf(report.createdDt, timeZone);
   return reported && reported < entered ? reported : entered;
 }
+
+/** The fields of a claim that a judgement sets; a proposal ends with it. */
+export const judged = (
+  { benefit: before }: ClaimRecord,
+  { benefit, organizationNumber: _at, ...rest }: Judgement,
+) => ({
+  ...rest,
+  benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
+});
 
 /** Whether two judgements say the same about cover and benefit, whenever they were made. */
 export const isSameJudgement = (one: Judgement, other: Judgement): boolean =>

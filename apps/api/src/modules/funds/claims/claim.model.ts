@@ -49,7 +49,7 @@ const ClaimModel = defineModel('claims', {
   scope: list(text()),
   state: text<ClaimState>(),
   deceasedDt: text<CalendarDate>(),
-  deathDay: optional(text<DeathDay>()),
+  deathDay: optional(orNull(text<DeathDay>())),
   coverage: object({
     isCovered: orNull(flag()),
     reasons: list(object({ code: text(), text: text() })),

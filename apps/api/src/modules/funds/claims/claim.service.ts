@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import {
   approvalsGiven,
+  CLAIM_STATE_CODE,
   CHECKLIST_CODES,
   CLAIM_PAID_CODE,
   needsReason,
@@ -23,7 +24,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
 import { approversOf, SECOND_PERSON } from '@kinfold/domain/second-person';
-import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
+import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
 import { readScopes } from '../../../platform/scopes.ts';
@@ -39,8 +40,9 @@ import {
   tryLockMembers,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
+import { finishByClaim, linkTasksToClaim } from '../../people/mourning/death-task.service.ts';
 import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { isSameJudgement, judge, type Judgement } from './claim-judgement.service.ts';
+import { isSameJudgement, judge, judged, type Judgement } from './claim-judgement.service.ts';
 import {
   changeClaim,
   claimEntry,
@@ -148,6 +150,7 @@ export async function openClaim(
       const changes = [{ field: 'claim', from: null, to: claim.claimNbr }];
       const entry = await claimEntry(claim, { action: 'claim.opened', changes }, session);
       await recordChanges([entry], opening.author, opening.now, session);
+      await linkTasksToClaim(claim, session);
     });
     return { claim, isNew: true };
   } catch (error) {
@@ -206,25 +209,26 @@ async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Open
   });
 }
 
-/** The fields of a claim that a judgement sets; a proposal ends with it. */
-const judged = (
-  { benefit: before }: ClaimRecord,
-  { benefit, organizationNumber: _at, ...rest }: Judgement,
-) => ({
-  ...rest,
-  benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
-});
-
-/** Changes payees, what is checked, or the amount that the office sets. */
+/**
+ * Changes payees, what is checked, or the amount that the office sets; of an approved claim payees alone. Throws 409
+ * `claim_state` for anything else, 422 at `payees` where one that was paid is removed or gets another name.
+ */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
   const { author, now } = asked;
   const present = presentTo(asked);
+  requireMayEdit(asked.claim, asked);
   const claim = await changeClaim(
     asked,
     { action: 'edit', version: form.version },
-    (before) => {
+    async (before) => {
+      requireMayEdit(before, asked);
+      const { version: _read, payees, ...others } = form;
+      if (before.state === 'approved' && Object.keys(others).length)
+        throw conflict(CLAIM_STATE_CODE, 'This claim is approved: only who is paid can be changed.', {
+          current: await present(before),
+        });
       const set = {
-        ...(form.payees && { payees: payeesOf(form.payees) }),
+        ...(payees && { payees: payeesOf(before, payees) }),
         ...(form.checklist && { checklist: checklistOf(before, form.checklist, author.name, now) }),
         ...(form.benefitAmount !== undefined && {
           benefit: { ...before.benefit, setAmount: form.benefitAmount },
@@ -244,6 +248,12 @@ export const checkedOf = (checklist: ClaimRecord['checklist']) => ({
   checked: checklist.filter(({ isDone }) => isDone).map(({ code }) => code),
 });
 
+/** Throws 403 to who may not change a claim in its state; that the state allows no change at all is said later. */
+function requireMayEdit({ state }: ClaimRecord, { held }: Reader): void {
+  const needed = permissionsFor('edit', state === 'approved' ? state : 'open');
+  if (!needed.some((each) => held.includes(each))) throw forbidden();
+}
+
 const FIGURES = ['payees', 'checked', 'benefitAmount'] as const;
 
 /** What the history keeps of a change: payees as who they are and how many; no address, no phone. */
@@ -257,11 +267,22 @@ const figuresOf = ({ payees, checklist, benefit }: ClaimRecord) => ({
   benefitAmount: benefit.setAmount ?? benefit.ruleAmount,
 });
 
-function payeesOf(payees: NonNullable<ClaimPatch['payees']>): ClaimRecord['payees'] {
+function payeesOf(
+  { payees: before, payouts }: ClaimRecord,
+  payees: NonNullable<ClaimPatch['payees']>,
+): ClaimRecord['payees'] {
   const twice = payees.findIndex(
     ({ payeeId }, index) => payeeId && payees.findIndex((one) => one.payeeId === payeeId) !== index,
   );
   if (twice >= 0) throw invalid([{ path: `payees.${twice}.payeeId`, message: 'Each payee once' }]);
+  for (const { payeeId, kind, name } of before) {
+    if (!payouts.some((payout) => payout.payeeId === payeeId && payout.state !== 'corrected')) continue;
+    const index = payees.findIndex((one) => one.payeeId === payeeId);
+    const now = payees[index];
+    if (!now) throw invalid([{ path: 'payees', message: `${name} was paid and stays` }]);
+    if (now.name !== name || now.kind !== kind)
+      throw invalid([{ path: `payees.${index}.name`, message: `${name} was paid: the name stays` }]);
+  }
   return payees.map(({ payeeId, kind, name, address, phone, email }) => ({
     ...{ payeeId: payeeId ?? newId(), kind, name, address: address ?? null },
     phone: phone ? storedPhone(phone) : null,
@@ -339,6 +360,7 @@ async function step(
   given: { reason?: string | null | undefined },
   plan: (
     claim: ClaimRecord,
+    session: Session,
   ) => Promise<Partial<ClaimRecord> & { amount?: ClaimRecord['benefit']['proposedAmount'] }>,
 ): Promise<WireClaim> {
   const { author, now, held } = asked;
@@ -347,9 +369,9 @@ async function step(
   const claim = await changeClaim(
     asked,
     { action, version },
-    async (before) => {
+    async (before, session) => {
       if (!permissionsFor(action, before.state).some((each) => held.includes(each))) throw forbidden();
-      const { amount, ...set } = await plan(before);
+      const { amount, ...set } = await plan(before, session);
       const { reason } = given;
       const decision = {
         ...{ kind, by: personOf(author), dt: now },
@@ -374,13 +396,15 @@ async function step(
 /** Proposes to pay an amount. Throws 422 at `reason` where the rules do not say the same and none is given. */
 export async function proposeClaim(asked: ClaimAsked, form: ProposeForm): Promise<WireClaim> {
   await judgedIfIn(asked, 'propose', 'open');
-  return step(asked, { action: 'propose', version: form.version }, form, ({ coverage, benefit }) => {
+  return step(asked, { action: 'propose', version: form.version }, form, async (claim, session) => {
+    const { coverage, benefit } = claim;
     const amount = benefit.setAmount ?? benefit.ruleAmount;
     require(needsReason({ ...coverage, amount }, form.amount), form.reason);
-    return Promise.resolve({
+    await finishByClaim(claim, 'tell_treasurer', asked, session);
+    return {
       benefit: { ...benefit, proposedAmount: form.amount, approvedAmount: null },
       amount: form.amount,
-    });
+    };
   });
 }
 

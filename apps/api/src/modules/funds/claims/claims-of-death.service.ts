@@ -2,10 +2,13 @@
 import { CLAIM_DECIDED_CODE, paidOutOf } from '@kinfold/domain/claim';
 import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
-import type { Session } from '../../../platform/database.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
+import { requireMember } from '../../people/members/member.service.ts';
+import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
+import { isSameJudgement, judge, judged } from './claim-judgement.service.ts';
 import { readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
 
 export { readClaimsOf };
@@ -28,7 +31,7 @@ export async function refuseWhileDecided(memberId: string, session: Session): Pr
 
 /**
  * Ends the claims of a death that is taken back; of one whose day is corrected, those that wait for their approval are
- * open again, and judged for the new day before they are proposed. In the transaction of the caller; throws as
+ * open again: see `judgeClaimsOfDeath`. In the transaction of the caller; throws as
  * `refuseWhileDecided` does.
  */
 export async function changeClaimsOfDeath(
@@ -55,5 +58,27 @@ export async function changeClaimsOfDeath(
       now,
       session,
     );
+  }
+}
+
+/** Judges the open claims of a death again whose day was corrected, once that is stored: they show its day and cover. */
+export async function judgeClaimsOfDeath(
+  memberId: string,
+  { author, ...clock }: { author: Author; now: Date; timeZone: string; currency: string },
+): Promise<void> {
+  const open = (await readClaimsOf(memberId)).filter(({ state }) => state === 'open');
+  if (!open.length) return;
+  const { deceasedDt, ...member } = await requireMember(memberId);
+  if (deceasedDt === null) return;
+  for (const claim of open) {
+    const judgement = await judge({ ...member, deceasedDt }, await requireCampaign(claim.campaignId), clock);
+    if (isSameJudgement(claim, judgement)) continue;
+    const reason = 'The day of the death was corrected';
+    await inTransaction(async (session) => {
+      // Somebody who changed it since judges it again with the next step.
+      if (!(await writeClaim(claim, judged(claim, judgement), session))) return;
+      const entry = await claimEntry(claim, { action: 'claim.changed', reason }, session);
+      await recordChanges([entry], author, clock.now, session);
+    });
   }
 }

@@ -316,7 +316,7 @@ describe('a decision', () => {
         { kind: 'proposed', by: staff.administrator.email, amount: 500_000 },
         { kind: 'approved', by: staff.treasurer.email, amount: 500_000 },
       ],
-      may: ['reopen', 'close', 'pay'],
+      may: ['edit', 'reopen', 'close', 'pay'],
     });
     for (const [action, more] of [
       ['propose', { amount: 1 }],
@@ -447,6 +447,25 @@ describe('a decision', () => {
     await set([payout]);
     expect((await step(_id, 'reopen', { reason: 'A mistake' })).body.code).toBe('claim_paid');
     expect((await step(_id, 'close')).body.code).toBe('claim_paid');
+    // Others are paid, and how somebody is reached changes; who was paid stays.
+    const paid = { payeeId: 'q', kind: 'family', name: 'Ruth', phone: null, email: null, address: null };
+    const home = { kind: 'funeral_home', name: 'Hope Chapel' };
+    await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { payees: [paid] } });
+    const { version } = (await read(_id)).body;
+    for (const [payees, path] of [
+      [[home], 'payees'],
+      [[home, { ...paid, name: 'Ruth Bell' }], 'payees.1.name'],
+    ] as const)
+      expect((await patch(_id, { version, payees }, 'treasurer')).body.errors?.[0].path).toBe(path);
+    const mended = await patch(
+      _id,
+      { version, payees: [{ ...paid, phone: '(301) 555-0142' }, home] },
+      'treasurer',
+    );
+    expect(mended.body).toMatchObject({ payees: [{ payeeId: 'q', phone: '3015550142' }, home] });
+    expect((await patch(_id, { version: version + 1, cause: null }, 'treasurer')).body.code).toBe(
+      'claim_state',
+    );
     await set([{ ...payout, state: 'confirmed', confirmed: { by, at: new Date() } }]);
     const closed = await step(_id, 'close');
     expect(Claim.parse(closed.body)).toMatchObject({ state: 'closed', paidOut: 500_000 });
@@ -505,6 +524,28 @@ describe('of two at once there is one outcome', () => {
   });
 });
 
+it('what a death leaves to do leads to the claim, and is done by its proposal and its collection', async () => {
+  const tasks = async (status: string) =>
+    (
+      await api.get(`/v2/organizations/${organizationNumber}/death-tasks?status=${status}`, staff.manager)
+    ).body.map(({ code, href }: { code: string; href: string }) => [code, href]);
+  const { _id } = await anOpenClaim();
+  const href = `/claims/${_id}`;
+  const [told, collects] = [
+    ['tell_treasurer', href],
+    ['make_collection', href],
+  ];
+  expect(await tasks('open')).toEqual(expect.arrayContaining([told, collects]));
+  // Another day leaves the link as it is.
+  await dies({ deceasedDt: daysAgo(1) });
+  await propose(_id);
+  expect([await tasks('done'), await tasks('open')]).toEqual([[told], [collects]]);
+  await step(_id, 'approve');
+  const form = { name: 'In memory', description: 'For the family', startDt: today(), endDt: daysAgo(-9) };
+  const made = await post(`/v2/claims/${_id}/collection`, { ...form, sharing: 'dues' }, 'administrator');
+  expect([made.status, await tasks('open')]).toEqual([201, []]);
+});
+
 describe('a death that is corrected or taken back', () => {
   const undo = () => post(`/v2/members/${amos._id}/life-events`, { event: 'death', undo: true });
 
@@ -528,9 +569,7 @@ describe('a death that is corrected or taken back', () => {
   it('is refused while one is approved, which it names; a corrected day takes a proposal back', async () => {
     const { _id, claimNbr } = await aProposedClaim();
     expect((await dies({ deceasedDt: daysAgo(1) })).status).toBe(200);
-    expect((await read(_id)).body.state).toBe('open');
-    const looked = await propose(_id);
-    expect([looked.status, looked.body.current]).toMatchObject([409, { deceasedDt: daysAgo(1) }]);
+    expect((await read(_id)).body).toMatchObject({ state: 'open', deceasedDt: daysAgo(1) });
     await propose(_id);
     await step(_id, 'approve');
     for (const answer of [
@@ -544,6 +583,20 @@ describe('a death that is corrected or taken back', () => {
     // The same day again changes nothing.
     expect((await dies({ deceasedDt: daysAgo(1) })).status).toBe(200);
     expect((await read(_id)).body.state).toBe('approved');
+  });
+
+  it('whose day becomes known judges the open claim, which is then proposed', async () => {
+    const unknown = { deceasedDt: null, isDayUnknown: true };
+    expect((await dies(unknown)).status).toBe(200);
+    const { _id, coverage, deathDay } = (await opens()).body;
+    expect([deathDay, coverage.isCovered]).toEqual(['unknown', null]);
+    expect((await dies({ deceasedDt: daysAgo(2) })).status).toBe(200);
+    const { body } = await read(_id);
+    expect(body).toMatchObject({
+      ...{ state: 'open', deceasedDt: daysAgo(2), coverage: { isCovered: true, asOf: daysAgo(2) } },
+    });
+    expect(body).not.toHaveProperty('deathDay');
+    expect((await propose(_id, { amount: 500_000 })).body).toMatchObject({ state: 'proposed' });
   });
 
   it('keeps a member with a claim from being deleted', async () => {

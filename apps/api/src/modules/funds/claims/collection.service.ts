@@ -3,6 +3,7 @@ import { CLAIM_STATE_CODE } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
 import { ZERO } from '@kinfold/domain/money';
 import { conflict, invalid } from '../../../platform/problem.ts';
+import { finishByClaim } from '../../people/mourning/death-task.service.ts';
 import {
   buildCampaignRun,
   storeCampaignRun,
@@ -40,6 +41,7 @@ export async function makeCollection(asked: ClaimAsked, form: CollectionForm): P
       throw conflict('collection_exists', 'There is a collection for this claim already.');
     const roster = rosterFor(current, form);
     await storeCampaignRun({ ...run, roster }, author, now, session);
+    await finishByClaim(current, 'make_collection', asked, session);
     const changes = [{ field: 'run', from: null, to: run.name }];
     return { set: { campaignRunId: run._id }, entry: { action: 'claim.collected', changes } };
   });

@@ -378,6 +378,29 @@ describe('what each household pays', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it.each<[Sharing, number[]]>([
+    ['per_household', [100_00, 0]],
+    ['per_person', [50_00, 0]],
+  ])('by %s, when those of it are found to have died one after the other', async (sharing, left) => {
+    const home = await aHome(2);
+    const claimId = await claimOf(100_00);
+    const runId = (await collect(claimId, sharing)).body._id;
+    await activate(runId);
+    await work();
+    const [first, last] = home.people as [MemberRecord, MemberRecord];
+    const dies = (_id: string, body: object) =>
+      post(`/v2/members/${_id}/life-events`, { event: 'death', deceasedDt: addDays(today(), -1), ...body });
+    const amounts = [];
+    for (const body of [{ payerMemberId: last._id }, {}]) {
+      expect((await dies('payerMemberId' in body ? first._id : last._id, body)).status).toBe(200);
+      const [due] = await duesOf(runId);
+      amounts.push(due?.['minAmountDue']);
+      const prices = due?.['members'].map(({ price }: { price: number }) => price);
+      expect(prices.reduce((sum: number, price: number) => sum + price, 0)).toBe(due?.['minAmountDue']);
+    }
+    expect(amounts).toEqual(left);
+  });
+
   it('is refused before a claim is approved, for nothing, and to users who may not make runs', async () => {
     const claimId = await claimOf(0);
     expect((await collect(claimId, 'per_person')).body.errors[0].path).toBe('sharing');

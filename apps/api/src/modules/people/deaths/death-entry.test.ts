@@ -106,9 +106,9 @@ it('the answer has the fields of the contract, in preview and reply', async () =
         {
           code: 'tell_treasurer',
           text: expect.stringContaining(fund.campaignName),
-          href: `/campaign/${fund._id}`,
+          href: `/staff/death?member_id=${amos._id}`,
         },
-        { code: 'make_collection', text: expect.any(String), href: `/campaign/${fund._id}` },
+        { code: 'make_collection', text: expect.any(String), href: `/staff/death?member_id=${amos._id}` },
       ],
     });
   }

@@ -31,6 +31,8 @@ export type DeathPlan = {
   /** All donations of those memberships. */
   donations: Donation[];
   record: DeathRecord | undefined;
+  /** The claims of the death, where it was entered before. */
+  claims: readonly { _id: string; campaignId: string }[];
 };
 
 export type DeathForm = DeathEvent;
@@ -53,9 +55,13 @@ export const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || dece
 export function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
   const { _id, minAmountDue, members } = donation;
   const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
-  return {
-    _id,
-    minAmountDue: cents(isRaised ? minAmountDue + amount : minAmountDue - amount),
-    members: isRaised ? [...others, { member_id: memberId, price: amount }] : others,
-  };
+  if (isRaised)
+    return {
+      _id,
+      minAmountDue: cents(minAmountDue + amount),
+      members: [...others, { member_id: memberId, price: amount }],
+    };
+  const left = cents(minAmountDue - amount);
+  // Of a household's share the last death takes out the parts of those who died before, too.
+  return { _id, minAmountDue: left, members: others.filter(({ price }) => left > 0 || price === 0) };
 }

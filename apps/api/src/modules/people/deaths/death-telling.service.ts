@@ -97,26 +97,27 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
 
 /** What a death leaves to do: about dues of its memberships, and for each fund that covered the deceased. */
 export function toDoAfter(
-  { paid, donations, covering }: Pick<DeathPlan, 'paid' | 'donations' | 'covering'>,
+  { memberId, paid, donations, covering, claims }: DeathPlan,
   covered: Death['covered'],
 ): ToDo[] {
   const ofFunds = covered.flatMap(({ campaignId, campaignName, isCovered, benefits, claimUntil }) => {
     const before = covering.find((one) => one.before.campaignId === campaignId)?.before;
     if (!before || isCovered === false) return [];
-    const about = { of: campaignId, organizationNumber: before.organizationNumber };
+    const claim = claims.find((one) => one.campaignId === campaignId);
+    // A claim is opened on the page of the death.
+    const href = claim ? `/claims/${claim._id}` : `/staff/death?member_id=${memberId}`;
+    const about = { of: campaignId, organizationNumber: before.organizationNumber, href };
     const until = claimUntil ? `, until ${showDateInWords(claimUntil as CalendarDate)}` : '';
     return [
       {
         ...about,
         code: 'tell_treasurer',
         text: `${campaignName}: tell the treasurer${benefits.length ? ' what the fund pays' : ''}${until}.`,
-        href: `/campaign/${campaignId}`,
       },
       {
         ...about,
         code: 'make_collection',
         text: `${campaignName}: make the collection.`,
-        href: `/campaign/${campaignId}`,
       },
     ];
   });

@@ -21,8 +21,13 @@ import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { markStale } from '../../../work/projections.ts';
-import { markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
-import { changeClaimsOfDeath, refuseWhileDecided } from '../../funds/claims/claims-of-death.service.ts';
+import { findRuns, markRunTotalsStale } from '../../funds/campaign-runs/campaign-run.service.ts';
+import {
+  changeClaimsOfDeath,
+  judgeClaimsOfDeath,
+  readClaimsOf,
+  refuseWhileDecided,
+} from '../../funds/claims/claims-of-death.service.ts';
 import { changeDues } from '../../funds/donations/donation.service.ts';
 import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
 import {
@@ -128,6 +133,8 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       });
     },
   );
+  if (changesDay(asked) && !isUndo(form))
+    await judgeClaimsOfDeath(asked.member._id, { ...clock, author, currency: asked.currency });
   return isUndo(form) ? undefined : consequences;
 }
 
@@ -306,7 +313,11 @@ async function planDeath(
     covering,
     donations,
     record,
-    ...duesAfter(donations, member._id, endDt, record),
+    claims: await readClaimsOf(memberId, session),
+    ...duesAfter(donations, member._id, endDt, record, {
+      shares: await householdShares(donations),
+      living,
+    }),
   };
 }
 
@@ -383,12 +394,20 @@ async function livingOf(
   return ids.filter((id) => id !== _id && isLiving(people.get(id)));
 }
 
+/** The runs of some dues that households share: what a household owes there stays whole while somebody of it lives. */
+async function householdShares(donations: readonly Donation[]): Promise<Set<string>> {
+  const shared = donations.filter(({ share }) => share !== undefined);
+  const runs = await findRuns([...new Set(shared.map(({ campaignRunId }) => campaignRunId))]);
+  return new Set(runs.flatMap(({ _id, roster }) => (roster?.sharing === 'per_household' ? [_id] : [])));
+}
+
 /** Dues made after the day lose the deceased's share; those that were lowered for an earlier day get it back. */
 function duesAfter(
   donations: readonly Donation[],
   deadId: string,
   endDt: Date,
   record: DeathRecord | undefined,
+  { shares, living }: { shares: ReadonlySet<string>; living: ReadonlySet<string> },
 ): Pick<DeathPlan, 'dues' | 'paid'> {
   const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
   const dues: DuePlan[] = [];
@@ -397,8 +416,11 @@ function duesAfter(
     const isAfter = donation.createdDt > endDt;
     const part = donation.members?.find(({ member_id }) => member_id === deadId);
     const amount = lowered.get(donation._id);
+    const isShare = shares.has(donation.campaignRunId);
+    if (isShare && donation.members?.some(({ member_id }) => living.has(member_id))) continue;
     if (isAfter && part && part.price > 0) {
-      if (isUnpaid(donation)) dues.push({ donation, amount: part.price, isRaised: false });
+      const lost = isShare ? donation.minAmountDue : part.price;
+      if (isUnpaid(donation)) dues.push({ donation, amount: lost, isRaised: false });
       else paid.push(donation);
     } else if (!isAfter && amount !== undefined && isUnpaid(donation))
       dues.push({ donation, amount, isRaised: true });
@@ -451,7 +473,7 @@ async function planUndo(
   return {
     memberId: member._id,
     payer: undefined,
-    ...{ memberships, covering: [], donations, record, dues, paid: [] },
+    ...{ memberships, covering: [], donations, record, dues, paid: [], claims: [] },
   };
 }
 

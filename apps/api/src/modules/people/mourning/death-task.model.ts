@@ -24,8 +24,8 @@ export type DeathTaskRecord = DocumentOf<typeof DeathTaskModel>;
 const tasks = () => collectionOf(DeathTaskModel);
 
 /** A task by its id. */
-export async function readTask(_id: string): Promise<DeathTaskRecord | undefined> {
-  return (await tasks().findOne({ _id })) ?? undefined;
+export async function readTask(_id: string, session?: Session): Promise<DeathTaskRecord | undefined> {
+  return (await tasks().findOne({ _id }, { session })) ?? undefined;
 }
 
 /** The tasks that an organization's roles see, after one death or after all: the oldest open ones, or those done latest. */
@@ -70,6 +70,11 @@ export async function keepTasks(
   await tasks().deleteMany({ memberId, status: 'open', _id: { $nin: ids } }, { session });
   for (const { _id, text, href, ...rest } of wanted)
     await tasks().updateOne({ _id }, { $set: { text, href }, $setOnInsert: rest }, { session, upsert: true });
+}
+
+/** Sets where some tasks are done. */
+export async function setTaskHref(ids: readonly string[], href: string, session: Session): Promise<void> {
+  await tasks().updateMany({ _id: { $in: [...ids] } }, { $set: { href } }, { session });
 }
 
 /** Marks an open task as done; false when it is no longer open. */

@@ -17,6 +17,7 @@ import {
   readTask,
   readTasks,
   setTaskDone,
+  setTaskHref,
   setTaskOpen,
   type DeathTaskRecord,
 } from './death-task.model.ts';
@@ -30,6 +31,38 @@ export type DeathTaskGrant = { deathTask: DeathTaskRecord };
 /** Something to do, and what it is about: a membership or a fund, with the organization whose roles see it. */
 export type ToDo = Death['leftToDo'][number] & { of: string; organizationNumber: string };
 
+const taskId = (memberId: string, code: string, of: string) => `${memberId}:${code}:${of}`;
+
+/** A claim: by it the tasks of a death that are about its fund are done. */
+type OfClaim = { _id: string; memberId: string; campaignId: string };
+
+/** Links what is left to do about a fund to the claim that was opened, in the transaction of the caller. */
+export const linkTasksToClaim = ({ _id, memberId, campaignId }: OfClaim, session: Session): Promise<void> =>
+  setTaskHref(
+    ['tell_treasurer', 'make_collection'].map((code) => taskId(memberId, code, campaignId)),
+    `/claims/${_id}`,
+    session,
+  );
+
+/** Marks as done what a step of a claim has done, in the transaction of the caller. What is done stays as it was. */
+export async function finishByClaim(
+  { memberId, campaignId }: OfClaim,
+  code: 'tell_treasurer' | 'make_collection',
+  { author, now }: { author: Author; now: Date },
+  session: Session,
+): Promise<void> {
+  const _id = taskId(memberId, code, campaignId);
+  if (!(await setTaskDone(_id, { by: author.name, at: now }, session))) return;
+  const [task, member] = [await readTask(_id, session), await requireMember(memberId, session)];
+  if (task)
+    await recordChanges(
+      [{ organizationNumber: task.organizationNumber, subject: memberSubject(member), ...doneEntry(task) }],
+      author,
+      now,
+      session,
+    );
+}
+
 /** Keeps what the death of a member leaves to do, in the transaction of the caller. */
 export async function keepTasksOf(
   memberId: string,
@@ -42,7 +75,7 @@ export async function keepTasksOf(
     session,
   );
   const wanted = toDo.map(({ code, text, href, of, organizationNumber }): DeathTaskRecord => ({
-    ...{ _id: `${memberId}:${code}:${of}`, memberId, organizationNumber },
+    ...{ _id: taskId(memberId, code, of), memberId, organizationNumber },
     ...{ scope: scopeOf(organizationNumber), code, text, href, status: 'open', createdDt: now, done: null },
   }));
   await keepTasks(memberId, wanted, session);
@@ -66,6 +99,11 @@ export async function countOfDeaths(organizationNumbers: readonly string[]) {
     : { deathReports: 0, deathTasks: 0 };
 }
 
+const doneEntry = ({ text }: DeathTaskRecord) => ({
+  action: 'member.death_task_done' as const,
+  changes: [{ field: 'task', from: null, to: text }],
+});
+
 /** Marks something as done. Throws 409 `task_done` when somebody did before. */
 export async function finishTask(
   task: DeathTaskRecord,
@@ -75,7 +113,7 @@ export async function finishTask(
   return changeTask(task, author, now, {
     write: (session) => setTaskDone(task._id, { by: author.name, at: now }, session),
     refusal: ['task_done', 'Somebody has done this before.'],
-    entry: { action: 'member.death_task_done', changes: [{ field: 'task', from: null, to: task.text }] },
+    entry: doneEntry(task),
   });
 }
 
