@@ -403,7 +403,7 @@ export const MemberCoverage = z.object({
   people: z.array(PersonCoverage),
   /** 'How this fund works' of each of their funds, as sentences; with prices where the reader may see amounts. */
   funds: z.optional(z.array(FundInWords)),
-  /** Who of their household died lately, whether they were covered on that day, and who pays since then: a sentence each. */
+  /** Who of their household died lately, whether they were covered on that day, and who pays since then: a text each. */
   deaths: z.optional(z.array(z.string())),
   /** Somebody in the household of the reader has died: the claims are at `/v2/members/{id}/family-claims`. */
   mayHaveClaims: z.optional(z.literal(true)),

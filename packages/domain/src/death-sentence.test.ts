@@ -17,14 +17,14 @@ describe('what a household reads of a death', () => {
       HANS,
       [FUND],
       [taken()],
-      'Hans died on November 23, 2026, and was covered by Field Fund on that day; from the next collection on you pay $30.00 for Field Fund.',
+      'Hans died on November 23, 2026, and was covered by Field Fund on that day. From the next collection on you pay $30.00 for Field Fund.',
     ],
     [HANS, [FUND], [], 'Hans died on November 23, 2026, and was covered by Field Fund on that day.'],
     [
       HANS,
       [{ ...FUND, isCovered: false }],
       [taken({ price: null, payer: { firstNm: 'Birte', isReader: false } })],
-      'Hans died on November 23, 2026, and was not covered by Field Fund on that day; from now on Birte pays for Field Fund.',
+      'Hans died on November 23, 2026, and was not covered by Field Fund on that day. From now on Birte pays for Field Fund.',
     ],
     [
       { ...HANS, deceasedDt: '2026-11-30', deathDay: 'month' as const },
@@ -43,7 +43,7 @@ describe('what a household reads of a death', () => {
       HANS,
       [FUND, { campaignName: 'Hope Fund', isCovered: false }],
       [taken({ isOpen: true }), taken({ campaignName: 'Hope Fund', price: cents(500) })],
-      'Hans died on November 23, 2026, and was covered by Field Fund, and not by Hope Fund, on that day; from the next collection on you pay $30.00 for Field Fund and $5.00 for Hope Fund; what is open now stays as it is.',
+      'Hans died on November 23, 2026, and was covered by Field Fund, and not by Hope Fund, on that day. From the next collection on you pay $30.00 for Field Fund and $5.00 for Hope Fund. What is open now stays as it is.',
     ],
   ])('%j, %j', (who, covers, over, sentence) => {
     expect(deathSentence(who, covers, over, 'usd')).toBe(sentence);

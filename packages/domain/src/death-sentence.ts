@@ -14,7 +14,7 @@ export const DEATH_TOLD_DAYS = 90;
  */
 export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null; isOpen?: boolean };
 
-/** `Hans died on November 23, 2026, and was covered by Field Fund on that day; from the next collection on you pay …`. */
+/** `Hans died on November 23, 2026, and was covered by Field Fund on that day. From the next collection on you pay …`. */
 export function deathSentence(
   {
     firstNm,
@@ -38,7 +38,7 @@ export function deathSentence(
     ...(unknown ? [`it is not known whether ${unknown} covered ${firstNm} ${then}`] : []),
   ];
   const told = clauses.length ? `, and ${listOf(clauses)}` : '';
-  return `${firstNm} died${died}${told}${payingSince(takenOver, currency)}.`;
+  return `${firstNm} died${died}${told}.${payingSince(takenOver, currency)}`;
 }
 
 function payingSince(takenOver: readonly TakenOver[], currency: string): string {
@@ -49,6 +49,6 @@ function payingSince(takenOver: readonly TakenOver[], currency: string): string 
   );
   const who = first.payer.isReader ? 'you pay' : `${nameOf(first.payer)} pays`;
   const from = first.price === null ? 'now' : 'the next collection';
-  const stays = takenOver.some(({ isOpen }) => isOpen) ? '; what is open now stays as it is' : '';
-  return `; from ${from} on ${who} ${listOf(what)}${stays}`;
+  const stays = takenOver.some(({ isOpen }) => isOpen) ? ' What is open now stays as it is.' : '';
+  return ` From ${from} on ${who} ${listOf(what)}.${stays}`;
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { Answer } from '../features/overview/answer.tsx';
 import { Fundraisers } from '../features/overview/fundraisers.tsx';
 import { LinkedAccountsCard } from '../features/overview/linked-accounts-card.tsx';
@@ -13,7 +13,7 @@ import { memberQuery } from '../queries/members.ts';
 import { AnswerCard } from '../ui/answer-card.tsx';
 import { AnswerSkeleton } from '../ui/skeleton.tsx';
 
-// Loaded only after a death in the household.
+// Loaded only after a death in the household; the dashboard waits for it, because it is first.
 const FamilyClaims = lazy(() =>
   import('../features/overview/family-claims.tsx').then((m) => ({ default: m.FamilyClaims })),
 );
@@ -39,7 +39,12 @@ export function MemberDashboard({
   // Shown once all answers have loaded, to avoid layout shift; the sections below send their queries meanwhile.
   const answers = useQueries({ queries: answerQueries(memberId) });
   const mayPay = useMayPay(memberId);
-  const isLoading = mayPay === undefined || answers.some((answer) => !answer.isFetched);
+  const coverage = answers[1].data;
+  const hasClaims = isOwn && coverage?.mayHaveClaims === true;
+  const [areClaimsIn, setClaimsIn] = useState(false);
+  const onFetched = useCallback(() => setClaimsIn(true), []);
+  const isLoading =
+    mayPay === undefined || answers.some((answer) => !answer.isFetched) || (hasClaims && !areClaimsIn);
   // Rendering all of it at once delays the first paint on a slow phone.
   const isRestShown = useIsAfterFirstPaint();
   return (
@@ -47,12 +52,13 @@ export function MemberDashboard({
       {isLoading && <DashboardSkeleton />}
       <div className="dashboard" hidden={isLoading}>
         <div className="dashboard-column">
-          <Answer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
-          {isOwn && isRestShown && answers[1].data?.mayHaveClaims && (
+          {isOwn && coverage?.deaths?.length ? <p>We are sorry for your loss.</p> : null}
+          {hasClaims && (
             <Suspense fallback={null}>
-              <FamilyClaims memberId={memberId} />
+              <FamilyClaims memberId={memberId} onFetched={onFetched} />
             </Suspense>
           )}
+          <Answer memberId={memberId} isOwn={isOwn} mayPay={mayPay === true} />
           {note}
           {isRestShown && (
             <>

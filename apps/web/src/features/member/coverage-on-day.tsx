@@ -5,11 +5,13 @@ import { deathSentence } from '@kinfold/domain/death-sentence';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
+import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useAddressQuery } from '../../lib/use-address-query.ts';
 import { CoverStatus } from '../../parts/cover/cover-status.tsx';
+import { paths } from '../../paths.ts';
 import { coverageOnQuery, coverageQuery } from '../../queries/coverage.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -37,6 +39,11 @@ export function CoverageOnDay({ member }: { member: Member }) {
         </Button>
       </form>
       <OnDay key={on} member={member} on={on} />
+      {member.deceasedDt && (
+        <p className="targets">
+          <Link to={paths.death.href(member._id)}>See the claims of this death</Link>
+        </p>
+      )}
     </Card>
   );
 }

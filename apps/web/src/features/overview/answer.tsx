@@ -72,7 +72,11 @@ export function Answer({
         {() =>
           dues && isDue ? (
             <p>
-              <DueSentence dues={dues} coveredUntil={coverage.data?.until} />
+              <DueSentence
+                dues={dues}
+                coveredUntil={coverage.data?.until}
+                isMourning={Boolean(coverage.data?.deaths?.length)}
+              />
             </p>
           ) : (
             <NothingDue memberId={memberId} hasAction={Boolean(action)} />

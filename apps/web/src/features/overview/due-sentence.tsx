@@ -9,9 +9,12 @@ import type { Dues } from './dues.ts';
 export function DueSentence({
   dues: { total, late, dated, isForCover },
   coveredUntil,
+  isMourning = false,
 }: {
   dues: Dues;
   coveredUntil: Date | null | undefined;
+  /** Somebody of the household died lately. */
+  isMourning?: boolean;
 }) {
   const amount = <Money amount={total} />;
   const [first, ...others] = dated;
@@ -22,9 +25,15 @@ export function DueSentence({
     // Days of grace and of quiet keep the cover longer than the day by which the dues are due.
     const endsLater = coveredUntil !== null && coveredUntil !== undefined && coveredUntil > first.by;
     const isToStayCovered = isForCover && !endsLater;
+    const day = <DateText value={first.by} inWords />;
+    if (isMourning && isForCover && endsLater)
+      return filled('{amount} is due by {day}. It can wait: your cover goes on until {until}.', {
+        ...{ amount, day },
+        until: <DateText value={coveredUntil} inWords />,
+      });
     return filled(
       isToStayCovered ? '{amount} is due by {day} to stay covered.' : '{amount} is due by {day}.',
-      { amount, day: <DateText value={first.by} inWords /> },
+      { amount, day },
     );
   }
   return (

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { FamilyClaim } from '@kinfold/domain/family-claim';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { dateInWords } from '../../lib/format.ts';
 import { familyClaimsQuery } from '../../queries/family-claims.ts';
 import { Card } from '../../ui/card.tsx';
@@ -22,9 +23,13 @@ const PAYEES: Record<FamilyClaim['paid'][number]['kind'], string> = {
   funeral_home: 'to the funeral home',
 };
 
-/** The claims after deaths in the household of a member, with their outcome; nothing if there are none. */
-export function FamilyClaims({ memberId }: { memberId: string }) {
+/** The claims after deaths in the household of a member, with their outcome; nothing if there are none. `onFetched` is called when that is known. */
+export function FamilyClaims({ memberId, onFetched }: { memberId: string; onFetched: () => void }) {
   const claims = useQuery(familyClaimsQuery(memberId));
+  const { isFetched } = claims;
+  useEffect(() => {
+    if (isFetched) onFetched();
+  }, [isFetched, onFetched]);
   if (claims.data?.length === 0) return null;
   return (
     <Card title="Support for your family">
@@ -65,7 +70,6 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
         {reason?.split('\n').map((line, index) => (
           <p key={index}>{line}</p>
         ))}
-        {reason && <p>If you see it otherwise, call the office: it can look at it again.</p>}
         {paid.length > 0 && (
           <ul className="plain-list">
             {paid.map((payout, index) => (
@@ -76,16 +80,16 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
             ))}
           </ul>
         )}
-        <Office {...claim.office} />
+        <Office {...claim.office} question={reason ? 'Do you see it otherwise?' : 'Questions?'} />
       </div>
     </li>
   );
 }
 
-function Office({ name, phone, contact }: FamilyClaim['office']) {
+function Office({ name, phone, contact, question }: FamilyClaim['office'] & { question: string }) {
   return (
     <p className="row-note">
-      Questions? {name}
+      {question} {name}
       {phone && (
         <>
           , <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>

@@ -169,13 +169,13 @@ describe('what the household reads of it', () => {
     await dies(amos, { deceasedDt: daysAgo(3), payerMemberId: ruth._id });
     const died = `${amos.firstNm} died on ${showDateInWords(daysAgo(3))}, and was covered by ${name()} on that day`;
     expect(await deathsReadBy(ruth, widow)).toEqual([
-      `${died}; from the next collection on you pay $35.00 for ${name()}.`,
+      `${died}. From the next collection on you pay $35.00 for ${name()}.`,
     ]);
-    expect(await deathsReadBy(samuel)).toEqual([`${died}; from now on ${ruth.firstNm} pays for ${name()}.`]);
+    expect(await deathsReadBy(samuel)).toEqual([`${died}. From now on ${ruth.firstNm} pays for ${name()}.`]);
     const run = await aRun({ campaign: fund, endsInDays: 20 });
     await createDuesOfRun(run._id, TEST_AUTHOR, api.deps.now());
     expect(await deathsReadBy(ruth, manager)).toEqual([
-      `${died}; from the next collection on ${ruth.firstNm} pays $35.00 for ${name()}; what is open now stays as it is.`,
+      `${died}. From the next collection on ${ruth.firstNm} pays $35.00 for ${name()}. What is open now stays as it is.`,
     ]);
     const cover = await get(`/v2/members/${ruth._id}/coverage`, widow);
     expect(cover.people.map((one: { member_id: string }) => one.member_id).toSorted()).toEqual(

@@ -61,7 +61,10 @@ const allow = (allowed: boolean) =>
 
 describe('overview', () => {
   it('shows the claims after a death: where each is, what was decided and paid, and whom to call', async () => {
-    answerGet(`/v2/members/${MEMBER_ID}/coverage`, { ...coverage(), mayHaveClaims: true });
+    answerGet(`/v2/members/${MEMBER_ID}/coverage`, {
+      ...coverage({ until: inDays(41) }),
+      ...{ mayHaveClaims: true, deaths: ['Hans died on November 20, 2026.'] },
+    });
     const office = { name: 'Grace Church', phone: '(301) 555-0100', contact: 'Ada Lee, Deacon' };
     const claim = { name: 'Hans Wolf', campaignName: 'Grace Fund', reportedDt: '2026-11-20', office };
     const nothing = { decidedDt: null, amount: null, reason: null, paid: [] };
@@ -84,6 +87,18 @@ describe('overview', () => {
     expect(paid).toHaveTextContent(/Paid\s?\$5,000\.00, decided on November 22, 2026/);
     expect(paid).toHaveTextContent('$5,000.00 to the funeral home on November 24, 2026');
     expect(within(support).getByText('Write to us.')).toBeVisible();
+    expect(within(support).getByText(/^Do you see it otherwise\?/)).toBeVisible();
+    const answer = await section('Cover and dues');
+    const sorry = screen.getByText('We are sorry for your loss.');
+    for (const [first, then] of [
+      [sorry, support],
+      [support, answer],
+    ] as const)
+      expect(first.compareDocumentPosition(then)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const [by, until] = [dateInWords(new Date(inDays(25))), dateInWords(new Date(inDays(41)))];
+    expect(answer).toHaveTextContent(
+      `$45.00 is due by ${by}. It can wait: your cover goes on until ${until}.`,
+    );
   });
 
   it('shows what is due by when, and links to paying it', async () => {
