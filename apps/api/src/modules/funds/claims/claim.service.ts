@@ -40,6 +40,7 @@ import {
   tryLockMembers,
   type MemberRecord,
 } from '../../people/members/member.service.ts';
+import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { isSameJudgement, judge, type Judgement } from './claim-judgement.service.ts';
 import {
@@ -301,7 +302,9 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
   const after = await changeClaim(
     asked,
     { action, version: claim.version },
-    (before) => {
+    async (before, session) => {
+      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
+        await setRosterDay(before.campaignRunId, judgement.deceasedDt, session);
       const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
       return {
         set: {
