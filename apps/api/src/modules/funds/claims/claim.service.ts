@@ -26,7 +26,7 @@ import { approversOf, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
-import { readScopes } from '../../../platform/scopes.ts';
+import { readFundScopes } from '../../../platform/scopes.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
 import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
 import { heldByFund } from '../../money/ledger/fund.service.ts';
@@ -138,7 +138,7 @@ export async function openClaim(
   if (known && !known.endedWithDeath) return { claim: known, isNew: false };
   const judgement = await judge(deadOf(asked), campaign, opening);
   if (known) return { claim: await openAgain(known, judgement, opening), isNew: false };
-  const claim = await newClaim(asked._id, campaignId, judgement, opening);
+  const claim = await newClaim(asked._id, campaign, judgement, opening);
   try {
     await inTransaction(async (session) => {
       await tryLockMembers([claim.memberId], session);
@@ -165,17 +165,19 @@ const deadChanged = (): never => {
 
 async function newClaim(
   memberId: string,
-  campaignId: string,
+  { _id: campaignId, organizationNumber: fundOrganizationNumber }: CampaignRecord,
   { benefit, ...judgement }: Judgement,
   { author, now }: Opening,
 ): Promise<ClaimRecord> {
-  const scope = (await readScopes([judgement.organizationNumber]))(judgement.organizationNumber);
+  const sides = { organizationNumber: judgement.organizationNumber, fundOrganizationNumber };
+  const scopes = (await readFundScopes([sides]))(sides);
   const number = await takeNumbers('claimNbr');
   return {
     _id: newId(),
     claimNbr: `C-${String(number).padStart(6, '0')}`,
     version: 1,
-    ...{ memberId, campaignId, scope, state: 'open', cause: null, ...judgement },
+    ...{ memberId, campaignId, fundOrganizationNumber, ...scopes },
+    ...{ state: 'open', cause: null, ...judgement },
     benefit: { ...benefit, setAmount: null, proposedAmount: null, approvedAmount: null },
     checklist: CHECKLIST_CODES.map((code) => ({
       code,
