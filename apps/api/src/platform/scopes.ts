@@ -60,6 +60,44 @@ export const SCOPED = [
 ];
 
 type Scoped = { organizationNumber: string; scope: string[] };
+type OfFund = Scoped & { _id: string; fundOrganizationNumber: string; fundScope: string[] };
+type Sides = Pick<OfFund, 'organizationNumber' | 'fundOrganizationNumber'>;
+
+/** Returns the scopes of records of members and funds: of both organizations, and of the fund's alone. */
+export async function readFundScopes(
+  records: readonly Sides[],
+): Promise<(record: Sides) => Pick<OfFund, 'scope' | 'fundScope'>> {
+  const scopeOf = await readScopes(
+    records.flatMap(({ organizationNumber, fundOrganizationNumber }) => [
+      organizationNumber,
+      fundOrganizationNumber,
+    ]),
+  );
+  return ({ organizationNumber, fundOrganizationNumber }) => {
+    const fundScope = scopeOf(fundOrganizationNumber);
+    return { scope: [...new Set([...scopeOf(organizationNumber), ...fundScope])], fundScope };
+  };
+}
+
+/** The claims of an organization's members and of its funds whose scopes differ from the tree, with what they should be. */
+async function staleClaims(organizationNumber: string) {
+  const either = [{ organizationNumber }, { fundOrganizationNumber: organizationNumber }];
+  const projection = { organizationNumber: 1, fundOrganizationNumber: 1, scope: 1, fundScope: 1 };
+  const found = await collection<OfFund>('claims')
+    .find({ scope: organizationNumber, $or: either }, { projection })
+    .toArray();
+  const scopesOf = await readFundScopes(found);
+  return found
+    .map(({ _id, scope, fundScope, ...sides }) => ({
+      _id,
+      stored: { scope, fundScope },
+      scopes: scopesOf(sides),
+    }))
+    .filter(({ stored, scopes }) => JSON.stringify(stored) !== JSON.stringify(scopes));
+}
+
+/** The collections that are rewritten by their organization alone. */
+const OF_ONE = SCOPED.filter((name) => name !== 'claims');
 
 /** The documents of one organization in a collection, found by the index of scopes. */
 const ofOrganization = (organizationNumber: string) => ({ scope: organizationNumber, organizationNumber });
@@ -67,17 +105,20 @@ const ofOrganization = (organizationNumber: string) => ({ scope: organizationNum
 /** Rewrites the scopes of all records of an organization from its place in the tree. */
 export async function writeScopes(organizationNumber: string): Promise<void> {
   const scope = (await readScopes([organizationNumber]))(organizationNumber);
-  for (const name of SCOPED)
+  for (const name of OF_ONE)
     await collection<Scoped>(name).updateMany(ofOrganization(organizationNumber), { $set: { scope } });
+  for (const { _id, scopes } of await staleClaims(organizationNumber))
+    await collection<OfFund>('claims').updateOne({ _id }, { $set: scopes });
 }
 
 /** The number of records of an organization whose scope differs from its place in the tree. */
 export async function countStaleScopes(organizationNumber: string): Promise<number> {
   const scope = (await readScopes([organizationNumber]))(organizationNumber);
-  const counts = SCOPED.map((name) =>
+  const counts = OF_ONE.map((name) =>
     collection<Scoped>(name).countDocuments({
       $and: [ofOrganization(organizationNumber), { scope: { $ne: scope } }],
     }),
   );
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  const claims = await staleClaims(organizationNumber);
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, claims.length);
 }

@@ -95,8 +95,8 @@ export const postRun = endpointFor<CampaignRunPostGrant>()({
       chargesMemberships: campaign.requiresMembership,
       hasAllDues: isSecondPress && (await hasAllDues(granted.run, { now, timeZone })),
       timeZone,
+      requireActivatable: requireApproved,
     };
-    if (body.isActive && !granted.run.isActive) await requireApproved(granted.run);
     const { run, isChanged } = await updateRunByStaff(granted.run._id, body, how, author, now);
     const current = await presentWhole(run, now);
     if (!isChanged) throw await changedMeanwhile('campaign_run', run._id, current);

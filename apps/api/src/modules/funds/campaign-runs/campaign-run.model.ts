@@ -77,9 +77,9 @@ export async function eraseRun(runId: string, session: Session): Promise<boolean
 }
 
 /** Some runs by their ids, in any order. */
-export async function findRuns(runIds: readonly string[]): Promise<CampaignRunRecord[]> {
+export async function findRuns(runIds: readonly string[], session?: Session): Promise<CampaignRunRecord[]> {
   if (!runIds.length) return [];
-  return toRecord(await CampaignRunModel.find({ _id: { $in: runIds } }).lean());
+  return toRecord(await CampaignRunModel.find({ _id: { $in: runIds } }, null, { session }).lean());
 }
 
 /** A page of a campaign's runs, newest first. */
@@ -177,6 +177,15 @@ export async function freezeRoster(runId: string, total: Cents, now: Date): Prom
   await CampaignRunModel.updateOne(
     { _id: runId, 'roster.frozenDt': { $exists: false } },
     { $set: { 'roster.total': total, 'roster.frozenDt': now } },
+  );
+}
+
+/** Sets the day of those who share a run, unless its roster is frozen. */
+export async function setRosterDay(runId: string, day: CalendarDate, session: Session): Promise<void> {
+  await CampaignRunModel.updateOne(
+    { _id: runId, 'roster.frozenDt': { $exists: false } },
+    { $set: { 'roster.rosterDt': day } },
+    { session },
   );
 }
 

@@ -35,6 +35,7 @@ export {
   markRunTotalsStale,
   readRunsOf as findRunsOf,
   runIds,
+  setRosterDay,
   writeTotals,
 } from './campaign-run.model.ts';
 

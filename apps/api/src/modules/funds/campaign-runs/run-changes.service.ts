@@ -69,7 +69,8 @@ export const enterRun = (
  * Changes, activates or pauses a run. Activating a run of a campaign with memberships starts the job that makes its dues,
  * or joins the running one; when it has all dues already, the job is the one that made them. Returns the changed run, or
  * the unchanged one when its version differs from the one the change was made from. Throws 409 for activating or pausing
- * a run that has ended, 422 for days in the wrong order, 403 `second_person` for activating what one collects for a claim.
+ * a run that has ended, 422 for days in the wrong order, 403 `second_person` for activating what one collects for a claim;
+ * and as `requireActivatable` does.
  */
 export async function updateRunByStaff(
   runId: string,
@@ -78,11 +79,14 @@ export async function updateRunByStaff(
     chargesMemberships,
     hasAllDues,
     timeZone,
+    requireActivatable,
   }: {
     chargesMemberships: boolean;
     /** It is active, and no membership lacks its dues. */
     hasAllDues: boolean;
     timeZone: string;
+    /** Asked in the transaction that activates it. */
+    requireActivatable: (run: CampaignRunRecord, session: Session) => Promise<void>;
   },
   author: Author,
   now: Date,
@@ -101,6 +105,7 @@ export async function updateRunByStaff(
     requireOrder(planned);
     if (post.isActive && before.roster && !before.isActive && before.createdBy === author.email)
       throw new AppError(403, SECOND_PERSON, 'You made this collection: another person activates it.');
+    if (post.isActive && !before.isActive) await requireActivatable(before, session);
     if (typeof post.isActive !== 'boolean')
       return { run: await changeRun(before, change, author, now, session), isChanged: true };
     if (campaignRunStatus(planned, now) === 'ended')

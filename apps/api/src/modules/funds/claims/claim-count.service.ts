@@ -3,7 +3,7 @@ import type { ClaimState } from '@kinfold/domain/claim';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import { countClaims } from './claim.model.ts';
 
-/** The open claims where one may propose and the proposed ones where one may approve, up to 1,000: one query where that is the same place. */
+/** The open claims where one may propose and the proposed ones of funds where one may approve, up to 1,000: one query where that is the same place. */
 export async function countWaitingClaims(
   proposesAt: readonly string[],
   approvesAt: readonly string[],

@@ -45,8 +45,11 @@ const ClaimModel = defineModel('claims', {
   }),
   /** Of the membership that covered them, or their own. */
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The one that manages the fund. */
+  fundOrganizationNumber: text(),
+  /** Whose roles see it, of both organizations, and who decides, of the fund's: see `readFundScopes`. */
   scope: list(text()),
+  fundScope: list(text()),
   state: text<ClaimState>(),
   deceasedDt: text<CalendarDate>(),
   deathDay: optional(orNull(text<DeathDay>())),
@@ -173,14 +176,15 @@ export async function readClaims(
     .toArray();
 }
 
-/** How many claims in some states some organizations' roles see, up to `limit`. */
+/** How many claims in some states some organizations' roles see, of proposed ones those of their funds, up to `limit`. */
 export async function countClaims(
   organizationNumbers: readonly string[],
   states: readonly ClaimState[],
   limit: number,
 ): Promise<number> {
-  const filter = { scope: { $in: [...organizationNumbers] }, state: { $in: [...states] } };
-  return claims().countDocuments(filter, { limit });
+  const within = { $in: [...organizationNumbers] };
+  const ofFund = [{ state: { $ne: 'proposed' as const } }, { fundScope: within }];
+  return claims().countDocuments({ scope: within, state: { $in: [...states] }, $or: ofFund }, { limit });
 }
 
 /**

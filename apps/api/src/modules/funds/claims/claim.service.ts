@@ -27,7 +27,7 @@ import { approversOf, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
-import { readScopes } from '../../../platform/scopes.ts';
+import { readFundScopes } from '../../../platform/scopes.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
 import { changedFields, recordChanges } from '../../operations/audit/audit.service.ts';
 import { heldByFund } from '../../money/ledger/fund.service.ts';
@@ -41,6 +41,7 @@ import {
   type MemberRecord,
 } from '../../people/members/member.service.ts';
 import { finishByClaim, linkTasksToClaim } from '../../people/mourning/death-task.service.ts';
+import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { isSameJudgement, judge, judged, type Judgement } from './claim-judgement.service.ts';
 import {
@@ -139,7 +140,7 @@ export async function openClaim(
   if (known && !known.endedWithDeath) return { claim: known, isNew: false };
   const judgement = await judge(deadOf(asked), campaign, opening);
   if (known) return { claim: await openAgain(known, judgement, opening), isNew: false };
-  const claim = await newClaim(asked, campaignId, judgement, opening);
+  const claim = await newClaim(asked, campaign, judgement, opening);
   try {
     await inTransaction(async (session) => {
       await tryLockMembers([claim.memberId], session);
@@ -167,18 +168,19 @@ const deadChanged = (): never => {
 
 async function newClaim(
   dead: MemberRecord,
-  campaignId: string,
+  { _id: campaignId, organizationNumber: fundOrganizationNumber }: CampaignRecord,
   { benefit, ...judgement }: Judgement,
   { author, now }: Opening,
 ): Promise<ClaimRecord> {
-  const scope = (await readScopes([judgement.organizationNumber]))(judgement.organizationNumber);
+  const sides = { organizationNumber: judgement.organizationNumber, fundOrganizationNumber };
+  const scopes = (await readFundScopes([sides]))(sides);
   const number = await takeNumbers('claimNbr');
   return {
     _id: newId(),
     claimNbr: `C-${String(number).padStart(6, '0')}`,
     version: 1,
-    ...{ memberId: dead._id, family: await familyOf(dead) },
-    ...{ campaignId, scope, state: 'open', ...judgement },
+    ...{ memberId: dead._id, family: await familyOf(dead), campaignId, fundOrganizationNumber },
+    ...{ ...scopes, state: 'open', ...judgement },
     benefit: { ...benefit, setAmount: null, proposedAmount: null, approvedAmount: null },
     checklist: CHECKLIST_CODES.map((code) => ({
       code,
@@ -326,7 +328,9 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
   const after = await changeClaim(
     asked,
     { action, version: claim.version },
-    (before) => {
+    async (before, session) => {
+      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
+        await setRosterDay(before.campaignRunId, judgement.deceasedDt, session);
       const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
       return {
         set: {

@@ -1,4 +1,5 @@
 /** What becomes of the claims of a death that is corrected or taken back (docs/decisions/052). */
+import { hasRunBegun } from '@kinfold/domain/campaign-run';
 import { CLAIM_DECIDED_CODE, paidOutOf } from '@kinfold/domain/claim';
 import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
@@ -7,6 +8,7 @@ import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
+import { findRuns, markRunTotalsStale, setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
 import { isSameJudgement, judge, judged } from './claim-judgement.service.ts';
 import { readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
@@ -16,9 +18,20 @@ export { readClaimsOf };
 const isDecided = ({ state, benefit, payouts }: ClaimRecord) =>
   state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null) || paidOutOf(payouts) > 0;
 
-/** Throws 409 `claim_decided`, which names them, while claims of a death are approved, also where they are closed since, or money of them was paid. */
+const runsOf = (claims: readonly ClaimRecord[]) => claims.flatMap(({ campaignRunId }) => campaignRunId ?? []);
+
+/**
+ * Throws 409 `claim_decided`, which names them, while claims of a death are approved, also where they are closed since, or
+ * money of them was paid, and once a collection for one has begun.
+ */
 export async function refuseWhileDecided(memberId: string, session: Session): Promise<ClaimRecord[]> {
   const claims = await readClaimsOf(memberId, session);
+  const begun = (await findRuns(runsOf(claims), session)).filter(hasRunBegun);
+  if (begun.length)
+    throw conflict(
+      CLAIM_DECIDED_CODE,
+      `The collection for this death has begun: ${listOf(begun.map(({ name }) => name))}. The entry of the death is not changed any more.`,
+    );
   const decided = claims.filter(isDecided);
   if (!decided.length) return claims;
   const numbers = listOf(decided.map(({ claimNbr }) => claimNbr));
@@ -30,8 +43,8 @@ export async function refuseWhileDecided(memberId: string, session: Session): Pr
 }
 
 /**
- * Ends the claims of a death that is taken back; of one whose day is corrected, those that wait for their approval are
- * open again: see `judgeClaimsOfDeath`. In the transaction of the caller; throws as
+ * Ends the claims of a death that is taken back, without their collections; of one whose day is corrected, those that wait
+ * for their approval are open again: see `judgeClaimsOfDeath`. In the transaction of the caller; throws as
  * `refuseWhileDecided` does.
  */
 export async function changeClaimsOfDeath(
@@ -41,13 +54,17 @@ export async function changeClaimsOfDeath(
 ): Promise<void> {
   const reason = isUndo ? 'The death was taken back' : 'The day of the death was corrected';
   const by = personOf(author);
-  for (const claim of await refuseWhileDecided(memberId, session)) {
+  const claims = await refuseWhileDecided(memberId, session);
+  // Their activation commits before or after.
+  await markRunTotalsStale(runsOf(claims), session);
+  for (const claim of claims) {
     const { state, decisions, benefit } = claim;
     if (isUndo ? claim.endedWithDeath : state !== 'proposed') continue;
     const kind = isUndo ? 'closed' : 'reopened';
     const set = {
       ...({ state: isUndo ? 'closed' : 'open', endedWithDeath: isUndo } as const),
       benefit: { ...benefit, proposedAmount: null },
+      ...(isUndo && { campaignRunId: null }),
       decisions: [...decisions, { kind, by, dt: now, reason } as const],
     };
     // In its transaction nobody else has written it since.
@@ -77,6 +94,7 @@ export async function judgeClaimsOfDeath(
     await inTransaction(async (session) => {
       // Somebody who changed it since judges it again with the next step.
       if (!(await writeClaim(claim, judged(claim, judgement), session))) return;
+      if (claim.campaignRunId) await setRosterDay(claim.campaignRunId, judgement.deceasedDt, session);
       const entry = await claimEntry(claim, { action: 'claim.changed', reason }, session);
       await recordChanges([entry], author, clock.now, session);
     });

@@ -15,6 +15,7 @@ import type { Account } from '../../../../test/harness.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
+import { countStaleScopes, writeScopes } from '../../../platform/scopes.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 
@@ -225,6 +226,45 @@ describe('who reads and does what', () => {
     expect([seen.body.isWhole, seen.body.may]).toEqual([true, []]);
     expect((await step(body._id, 'approve', { reason: 'A gift' }, treasurer)).status).toBe(403);
     expect((await step(body._id, 'approve', { reason: 'A gift' })).status).toBe(200);
+  });
+
+  it('who died in another tree is decided about where the fund is managed, also after either has moved', async () => {
+    const { organizationNumber: number } = await anOrganization();
+    const dead = await aMember({ organizationNumber: number });
+    await collection('campaigns').updateOne(
+      { _id: objectId(fund._id) },
+      { $set: { participatingOrganizations: [number], offeredTo: [organizationNumber, number] } },
+    );
+    await collection('members').updateOne({ _id: objectId(dead._id) }, { $set: { deceasedDt: daysAgo(1) } });
+    const [manager, treasurer] = [
+      await anAccount({ role: 'manager', organizationNumber: number }),
+      await anAccount({ role: 'treasurer', organizationNumber: number }),
+    ];
+    const { body } = await post('/v2/claims', { member_id: dead._id, campaignId: fund._id }, manager);
+    await step(body._id, 'propose', { amount: 100, reason: 'A gift' }, manager);
+    const waiting = async (who: Who) => {
+      const { claims = 0 } = (await api.get('/v2/staff/attention', accountOf(who))).body;
+      return claims;
+    };
+    expect([await waiting('treasurer'), await waiting(treasurer), await waiting(manager)]).toEqual([1, 0, 0]);
+    const elsewhere = await anOrganization();
+    for (const moved of [number, organizationNumber]) {
+      await collection('organizations').updateOne(
+        { organizationNumber: moved },
+        { $set: { path: [elsewhere.organizationNumber, moved] } },
+      );
+      expect(await countStaleScopes(moved)).toBeGreaterThan(0);
+      await writeScopes(moved);
+      expect(await countStaleScopes(moved)).toBe(0);
+    }
+    const top = await anAccount({ role: 'treasurer', organizationNumber: elsewhere.organizationNumber });
+    expect([await waiting('treasurer'), await waiting(top)]).toEqual([1, 1]);
+    expect((await step(body._id, 'approve', { reason: 'A gift' }, treasurer)).status).toBe(403);
+    const list = `/v2/organizations/${organizationNumber}/claims`;
+    expect((await api.get(list, staff.treasurer)).body.map(({ _id }: Claim) => _id)).toEqual([body._id]);
+    expect((await step(body._id, 'approve', { reason: 'A gift' })).body).toMatchObject({
+      ...{ state: 'approved', isWhole: true },
+    });
   });
 });
 

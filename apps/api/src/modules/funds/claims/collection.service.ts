@@ -2,6 +2,7 @@
 import { CLAIM_STATE_CODE } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
 import { ZERO } from '@kinfold/domain/money';
+import type { Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { finishByClaim } from '../../people/mourning/death-task.service.ts';
 import {
@@ -59,9 +60,16 @@ export async function plannedCollection(
   return { campaignId, organizationNumber, roster: rosterFor(claim, form) };
 }
 
-/** Throws 409 `claim_state` while the claim for which a run collects is not approved: it was opened again. */
-export async function requireApproved({ roster }: CampaignRunRecord): Promise<void> {
-  const claim = roster && (await readClaim(roster.claimId));
-  if (claim && claim.state !== 'approved' && claim.state !== 'closed')
-    throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
+/**
+ * Throws 409 `claim_state` where the claim for which a run collects is neither approved nor closed as approved: it was
+ * opened again, or its death taken back. A claim whose death was entered again has a collection made since.
+ */
+export async function requireApproved({ _id, roster }: CampaignRunRecord, session: Session): Promise<void> {
+  if (!roster) return;
+  const claim = await readClaim(roster.claimId, session);
+  if (claim?.campaignRunId === _id && isCollected(claim)) return;
+  throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
 }
+
+const isCollected = ({ state, benefit, endedWithDeath }: ClaimRecord): boolean =>
+  state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null && !endedWithDeath);

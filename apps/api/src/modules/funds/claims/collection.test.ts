@@ -335,6 +335,90 @@ describe('the roster', () => {
   });
 });
 
+describe('a collection and the death that it is for', () => {
+  const undoes = () => post(`/v2/members/${dead._id}/life-events`, { event: 'death', undo: true });
+  const diesAgain = (deceasedDt: string) =>
+    post(`/v2/members/${dead._id}/life-events`, {
+      event: 'death',
+      deceasedDt,
+      payerMemberId: widow._id,
+    });
+  const step = (claimId: string, action: string, body: object, by = treasurer) =>
+    post(`/v2/claims/${claimId}/${action}`, body, by);
+  const REASON = { reason: 'Another invoice' };
+
+  it('is not activated for somebody who lives, and not beside another one', async () => {
+    await aHome(1);
+    const claimId = await claimOf(100_00);
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    await step(claimId, 'reopen', REASON);
+    expect((await undoes()).status).toBe(200);
+    expect((await api.get(`/v2/claims/${claimId}`, manager)).body).toMatchObject({
+      state: 'closed',
+      campaignRunId: null,
+    });
+    const lives = await activate(runId);
+    expect([lives.status, lives.body.code]).toEqual([409, 'claim_state']);
+    await diesAgain(DIED());
+    await post('/v2/claims', { member_id: dead._id, campaignId: fund._id });
+    await step(claimId, 'propose', { amount: 100_00, ...REASON }, manager);
+    expect((await step(claimId, 'approve', REASON)).body.state).toBe('approved');
+    const next = await collect(claimId, 'per_person');
+    expect(next.status).toBe(201);
+    expect((await activate(runId)).body.code).toBe('claim_state');
+    // Closed as approved, it still collects.
+    await step(claimId, 'close', REASON);
+    expect((await activate(next.body._id)).status).toBe(200);
+    expect(await duesOf(runId)).toEqual([]);
+  });
+
+  it('keeps the death once it has begun', async () => {
+    await aHome(1);
+    const claimId = await claimOf(100_00);
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    await activate(runId);
+    await post('/v2/campaign-run', { _id: runId, isActive: false });
+    await step(claimId, 'reopen', REASON);
+    for (const answer of [await undoes(), await diesAgain(addDays(DIED(), 1))])
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+        ...[409, 'claim_decided', expect.stringContaining(FORM().name)],
+      ]);
+  });
+
+  it('of which one is taken back while the other begins, has one outcome', async () => {
+    await aHome(1);
+    const claimId = await claimOf(100_00);
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    await Promise.all([activate(runId), step(claimId, 'reopen', REASON).then(undoes)]);
+    const run = await collection('campaign_runs').findOne({ _id: objectId(runId) });
+    const person = await collection('members').findOne({ _id: objectId(dead._id) });
+    expect(run?.['isActive']).toBe(person?.['deceasedDt'] !== null);
+  });
+
+  it('charges by the corrected day', async () => {
+    await aHome(1);
+    await aHome(1, addDays(DIED(), 2));
+    const claimId = await claimOf(100_00);
+    const runId = (await collect(claimId, 'per_person')).body._id;
+    await step(claimId, 'reopen', REASON);
+    const day = addDays(DIED(), 3);
+    expect((await diesAgain(day)).status).toBe(200);
+    const proposal = { amount: 100_00, ...REASON };
+    expect((await step(claimId, 'propose', proposal, manager)).body.code).toBe('changed_meanwhile');
+    await step(claimId, 'propose', proposal, manager);
+    expect((await step(claimId, 'approve', REASON)).body.state).toBe('approved');
+    const path = `/v2/campaigns/${fund._id}/runs/${runId}`;
+    expect((await api.get(path, manager)).body.rosterDt).toBe(day);
+    expect((await api.get(`${path}/preview`, manager)).body).toMatchObject({
+      count: 2,
+      shared: { rosterDt: day, households: 2 },
+    });
+    await activate(runId);
+    await work();
+    expect((await duesOf(runId)).map(({ minAmountDue }) => minAmountDue)).toEqual([5000, 5000]);
+  });
+});
+
 describe('what each household pays', () => {
   it.each<[Sharing, number]>([
     ['dues', 20_00],
