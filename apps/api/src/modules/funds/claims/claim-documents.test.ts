@@ -127,7 +127,7 @@ it('are kept encrypted, read by users who decide alone, each reading in the hist
     ['claim.document_removed', manager.email],
   ]);
 
-  // One whose key is lost says so, and the operator is told which.
+  // One whose key is lost says so, and doctor names it.
   const [{ documentId: kept }] = (await api.get(`/v2/claims/${claimId}`, manager)).body.documents;
   const { DOCUMENTS_KEY } = api.deps.config;
   expect(await missingDocumentKeys(api.deps.config)).toEqual([]);

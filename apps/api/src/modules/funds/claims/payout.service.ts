@@ -168,7 +168,7 @@ const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord
   payouts: payouts.map((one) => (one.payoutId === changed.payoutId ? changed : one)),
 });
 
-/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to who recorded it and to the family, 409 for one that was corrected. */
+/** Confirms a payout; again it changes nothing. Throws 403 `second_person` to the person who recorded it and to the family, 409 for one that was corrected. */
 export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;
@@ -187,7 +187,7 @@ export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promis
 
 /**
  * Corrects a payout by the opposite entry: it counts as nothing from then on. Again it changes nothing. Throws 403
- * `second_person` to who recorded it, once it is confirmed.
+ * `second_person` to the person who recorded it, once it is confirmed.
  */
 export async function correctPayout(
   asked: ClaimAsked,
