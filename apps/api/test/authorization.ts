@@ -144,7 +144,6 @@ const MATRIX: readonly Group[] = [
     otherwise: 404,
     sees: ALL_STAFF,
     routes: {
-      'PATCH /v2/claims/:claimId': 422,
       'POST /v2/claims/:claimId/propose': 422,
       'POST /v2/claims/:claimId/collection': 422,
       'POST /v2/claims/:claimId/collection/preview': 422,
@@ -178,7 +177,7 @@ const MATRIX: readonly Group[] = [
     may: OFFICE,
     otherwise: 404,
     sees: ALL_STAFF,
-    routes: { 'POST /v2/claims/:claimId/reopen': 422 },
+    routes: { 'PATCH /v2/claims/:claimId': 422, 'POST /v2/claims/:claimId/reopen': 422 },
   },
   {
     may: ['member', ...ALL_STAFF],

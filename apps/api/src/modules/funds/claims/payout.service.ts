@@ -9,7 +9,7 @@ import { paidOutAccount } from '@kinfold/domain/fund';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import { confirmFault, payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
 import { SECOND_PERSON } from '@kinfold/domain/second-person';
-import { isDuplicateKey, type Session } from '../../../platform/database.ts';
+import type { Session } from '../../../platform/database.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
 import type { Change } from '../../operations/audit/audit.service.ts';
 import { findEntries, insertEntry, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
@@ -101,7 +101,8 @@ export async function recordPayout(
     });
     return { claim: changed, isNew: true };
   } catch (error) {
-    const other = isDuplicateKey(error, 'ledger_entries._id_') ? await recordedBefore(claim._id, form) : null;
+    // The same at the same time has recorded it, whatever this one met: too little left, the entry, or another version.
+    const other = await recordedBefore(claim._id, form);
     if (!other) throw error;
     return { claim: other, isNew: false };
   }
