@@ -250,7 +250,7 @@ export const checkedOf = (checklist: ClaimRecord['checklist']) => ({
   checked: checklist.filter(({ isDone }) => isDone).map(({ code }) => code),
 });
 
-/** Throws 403 to who may not change a claim in its state; that the state allows no change at all is said later. */
+/** Throws 403 to users who may not change a claim in its state; that the state allows no change at all is said later. */
 function requireMayEdit({ state }: ClaimRecord, { held }: Reader): void {
   const needed = permissionsFor('edit', state === 'approved' ? state : 'open');
   if (!needed.some((each) => held.includes(each))) throw forbidden();

@@ -92,7 +92,7 @@ export async function judgeClaimsOfDeath(
     if (isSameJudgement(claim, judgement)) continue;
     const reason = 'The day of the death was corrected';
     await inTransaction(async (session) => {
-      // Somebody who changed it since judges it again with the next step.
+      // A claim that was changed since is judged again with its next step.
       if (!(await writeClaim(claim, judged(claim, judgement), session))) return;
       if (claim.campaignRunId) await setRosterDay(claim.campaignRunId, judgement.deceasedDt, session);
       const entry = await claimEntry(claim, { action: 'claim.changed', reason }, session);
