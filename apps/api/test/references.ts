@@ -75,8 +75,9 @@ export function definedNames(): string[] {
 
 const isCalledId = (path: string) => /(?:Ids?|_id|organizationNumber|OrganizationNumber)$/.test(path);
 
-/** Ids of the provider, of requests and of stored messages. */
-const OF_OTHERS = /\.(?:customerId|accountId|intentId|providerId|requestId|_id)$|^(?:leases|counters)\./;
+/** Ids of the provider, of requests, of keys and of stored messages. */
+const OF_OTHERS =
+  /\.(?:customerId|accountId|intentId|providerId|requestId|keyId|_id)$|^(?:leases|counters)\./;
 
 /** The dangling references that the walk finds. */
 export async function findDangling(): Promise<string[]> {

@@ -503,7 +503,7 @@ describe('a decision', () => {
       'treasurer',
     );
     expect(mended.body).toMatchObject({ payees: [{ payeeId: 'q', phone: '3015550142' }, home] });
-    expect((await patch(_id, { version: version + 1, cause: null }, 'treasurer')).body.code).toBe(
+    expect((await patch(_id, { version: version + 1, benefitAmount: null }, 'treasurer')).body.code).toBe(
       'claim_state',
     );
     await set([{ ...payout, state: 'confirmed', confirmed: { by, at: new Date() } }]);
