@@ -361,7 +361,7 @@ it('says that there is no such claim', async () => {
 
 describe('a death that is entered', () => {
   it('has its claims, and opens that of another fund', async () => {
-    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     answerGet(
       `/v2/members/${HANS}`,
       member({ _id: HANS, firstNm: 'Hans', lastNm: 'Wolf', deceasedDt: '2026-11-04' }),
