@@ -55,13 +55,11 @@ it('a fund tells what it had before, what came in, went back and was paid out, a
   expect(await recorded.toArray()).toHaveLength(2);
 
   const { _id: memberId } = await aMember({ organizationNumber });
-  const claimId = await anApprovedClaim(api, {
-    ...{ memberId, campaignId, approved: 100_00 },
-    deceasedDt: api.deps.now().toISOString().slice(0, 10),
-  });
+  const deceasedDt = api.deps.now().toISOString().slice(0, 10);
+  const claimId = await anApprovedClaim(api, { memberId, campaignId, approved: 100_00, deceasedDt });
   const payout = { payoutId: randomUUID(), payee: PAYEE.payeeId, amount: 100_00, method: 'check' };
   const payouts = `/v2/claims/${claimId}/payouts`;
-  const form = { ...payout, paidDt: '2026-01-02' };
+  const form = { ...payout, paidDt: deceasedDt };
   expect((await api.request.post(payouts).set(api.as(office)).send(form)).status).toBe(201);
   expect(await read()).toMatchObject({ paidOut: 100, holds: 408 });
   const site = {
