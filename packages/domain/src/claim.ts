@@ -107,7 +107,9 @@ export const CHECKLIST_CODES = [
 ] as const;
 export type ChecklistCode = (typeof CHECKLIST_CODES)[number];
 
-const PayeeId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'payeeId names a payee'), noCardNumber);
+const PayeeId = z
+  .string()
+  .check(z.regex(/^[\w-]{1,64}$/, { error: 'payeeId names a payee', abort: true }), noCardNumber);
 
 /** Who is paid. */
 export const ClaimPayee = z.object({

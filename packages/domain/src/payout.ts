@@ -21,7 +21,10 @@ export const PayoutForm = z.object(
   {
     payoutId: z
       .string('payoutId is a text')
-      .check(z.regex(/^[\w-]{8,64}$/, 'payoutId is 8 to 64 letters or digits'), noCardNumber),
+      .check(
+        z.regex(/^[\w-]{8,64}$/, { error: 'payoutId is 8 to 64 letters or digits', abort: true }),
+        noCardNumber,
+      ),
     payee: requiredText('Choose who is paid', { max: 100 }),
     amount: positiveCents(),
     method: z.enum(PAYOUT_METHODS, 'Choose how it was paid'),
