@@ -21,9 +21,6 @@ export const CollectionForm = z.object(
 );
 export type CollectionForm = z.infer<typeof CollectionForm>;
 
-/** Above this number of active memberships a job counts who shares a collection. */
-export const COUNTED_AT_ONCE_MAX = 500;
-
 /** The figures of that job, by their names, as a preview of the run; amounts in cents. */
 export function collectionCountOf(
   report: Readonly<Record<string, number>>,

@@ -26,6 +26,9 @@ export const ADDRESS_CONFIRM_DAYS = 60;
 /** The date used where an address has none (spec section 4). */
 export const ADDRESS_DATE_MISSING = new Date('2020-01-01T00:00:00.000Z');
 
+/** Above this number of households a preview is counted by a job: who gets a reminder, who shares a collection. */
+export const COUNTED_AT_ONCE_MAX = 500;
+
 export const TOAST_MS = 5_000;
 export const LOADING_TOAST_MS = 3_000;
 export const RESET_REDIRECT_MS = 10_000;

@@ -94,9 +94,6 @@ const LeftOut = z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.nu
 const ReminderCount = z.object({ count: z.number(), sum: WireMoney, leftOut: LeftOut });
 export type ReminderCount = z.infer<typeof ReminderCount>;
 
-/** Above this number of owing households a job counts: `POST /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
-export const COUNTED_AT_ONCE_MAX = 500;
-
 /** The figures of the job that counts recipients, by their names; `sum` is in cents. */
 export function reminderCountOf(report: Readonly<Record<string, number>>): ReminderCount {
   return {

@@ -1,5 +1,6 @@
 /** Paying out what a claim was approved for (rules.md "Paying out"). Amounts are integer cents. */
 import * as z from 'zod/mini';
+import { isSamePerson } from './second-person.ts';
 import { noCardNumber } from './card-number.ts';
 import { paidOutOf, PAYOUT_METHODS } from './claim.ts';
 import { dateField } from './dates.ts';
@@ -39,13 +40,9 @@ export type PayoutForm = z.infer<typeof PayoutForm>;
 export const PayoutCorrection = z.object({ reason: moneyReason() }, NO_FIELDS);
 export type PayoutCorrection = z.infer<typeof PayoutCorrection>;
 
-type Person = { userId: string | null; email: string };
-
 /** Returns why somebody may not confirm a payout: who recorded it does not. Null where they may. */
-export const confirmFault = (recorded: Person, { userId, email }: Person): string | null =>
-  recorded.userId === userId || recorded.email === email
-    ? 'You recorded this payout: another person confirms it.'
-    : null;
+export const confirmFault = (...people: Parameters<typeof isSamePerson>): string | null =>
+  isSamePerson(...people) ? 'You recorded this payout: another person confirms it.' : null;
 
 type Paid = Parameters<typeof paidOutOf>[0][number];
 

@@ -43,6 +43,12 @@ export const isOverLimit = ({ refundOverCents }: TwoPerson, amount: Cents, gone:
 export const approversOf = ({ claimOverCents = null }: TwoPerson, amount: Cents): 1 | 2 =>
   claimOverCents !== null && amount > claimOverCents ? 2 : 1;
 
+type Person = { userId: string | null; email: string };
+
+/** Whether two are the same person: by the sign-in, or by its address, which another sign-in may have had before. */
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  one.userId === other.userId || one.email === other.email;
+
 export const APPROVAL_TYPES = ['refund', 'waiver', 'batch'] as const;
 export type ApprovalType = (typeof APPROVAL_TYPES)[number];
 

@@ -54,6 +54,12 @@ function changing(client: QueryClient, send: () => Promise<Claim>): Promise<Clai
   });
 }
 
+/** Makes a change that is answered by the claim, after the password where the server asks for it. */
+function withPassword(client: QueryClient, path: string, body: object): Promise<Claim> {
+  const idempotencyKey = newUuid();
+  return changing(client, () => withStepUp(() => http.post(path, body, Claim, { idempotencyKey })));
+}
+
 /** Opens the claim of a death and a fund, or answers with the one there is: `POST /v2/claims`. */
 export function openClaim(client: QueryClient, form: NewClaimForm): Promise<Claim> {
   return changing(client, () => http.post('/v2/claims', form, Claim));
@@ -95,10 +101,7 @@ export function takeStep(
   step: ClaimStep,
   body: object,
 ): Promise<Claim> {
-  const idempotencyKey = newUuid();
-  return changing(client, () =>
-    withStepUp(() => http.post(pathOf(claimId, `/${step}`), body, Claim, { idempotencyKey })),
-  );
+  return withPassword(client, pathOf(claimId, `/${step}`), body);
 }
 
 /** The path of the content of a document: each reading of it is in the history. */
@@ -130,24 +133,18 @@ const payoutPath = (claimId: string, payoutId: string, rest: string) =>
 export const payoutReceiptPath = (claimId: string, payoutId: string) =>
   payoutPath(claimId, payoutId, '/receipt.pdf');
 
-/** Makes a change of money that is answered by the claim, after the password where the server asks for it. */
-function moving(client: QueryClient, path: string, body: object): Promise<Claim> {
-  const idempotencyKey = newUuid();
-  return changing(client, () => withStepUp(() => http.post(path, body, Claim, { idempotencyKey })));
-}
-
 /** Records what was paid out: `POST /v2/claims/{id}/payouts`. Idempotent: a `payoutId` is booked once. */
 export function recordPayout(
   client: QueryClient,
   claimId: string,
   body: z.input<typeof PayoutForm>,
 ): Promise<Claim> {
-  return moving(client, pathOf(claimId, '/payouts'), body);
+  return withPassword(client, pathOf(claimId, '/payouts'), body);
 }
 
 /** Confirms what another person recorded: `POST .../payouts/{id}/confirm`. Throws 403 `second_person`. */
 export function confirmPayout(client: QueryClient, claimId: string, payoutId: string): Promise<Claim> {
-  return moving(client, payoutPath(claimId, payoutId, '/confirm'), {});
+  return withPassword(client, payoutPath(claimId, payoutId, '/confirm'), {});
 }
 
 /** Corrects a payout by the opposite entry: `POST .../payouts/{id}/correct`. */
@@ -157,7 +154,7 @@ export function correctPayout(
   payoutId: string,
   body: { reason: string },
 ): Promise<Claim> {
-  return moving(client, payoutPath(claimId, payoutId, '/correct'), body);
+  return withPassword(client, payoutPath(claimId, payoutId, '/correct'), body);
 }
 
 /** What a collection for a claim would charge: `POST /v2/claims/{id}/collection/preview`. */

@@ -13,6 +13,7 @@ import { MemberField } from '../../parts/member/member-field.tsx';
 import { DuesPaid } from '../../parts/payment/dues-paid.tsx';
 import { MethodSelect } from '../../parts/payment/method-select.tsx';
 import { householdDuesQuery } from '../../queries/office-payments.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -100,7 +101,7 @@ export function NextPayment({
         <FormProvider {...form}>
           <form {...formProps}>
             <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
-            <TextField label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
+            <AmountField label="Amount" {...field('amount')} />
             <MethodSelect {...field('method')} />
             {method === 'check' && (
               <TextField
@@ -174,11 +175,9 @@ function Part({
   const due = data && sumCents(data.dues.map(({ balance }) => balance));
   return (
     <div>
-      <TextField
+      <AmountField
         label={`For ${name}`}
         hint={due === undefined ? undefined : `${money(due)} is due`}
-        inputMode="decimal"
-        autoComplete="off"
         {...field}
       />
       <Button variant="link" onClick={onRemove}>

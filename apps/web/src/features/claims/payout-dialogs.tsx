@@ -8,8 +8,9 @@ import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { dateInWords, dayOf, money } from '../../lib/format.ts';
 import { newUuid } from '../../lib/uuid.ts';
-import { amountOf, typedAmount, typedReason } from '../../parts/payment/amount-field.ts';
+import { amountOf, typedAmount, typedReason } from '../../parts/payment/typed-amount.ts';
 import { confirmPayout, correctPayout, recordPayout } from '../../queries/claims.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
@@ -70,11 +71,9 @@ export function PayoutDialog({ claim, onDone, onClose }: Asked) {
           </option>
         ))}
       </SelectField>
-      <TextField
+      <AmountField
         label="Amount"
         hint={`${money(left)} of what was approved is left`}
-        inputMode="decimal"
-        autoComplete="off"
         {...edit.field('amount')}
       />
       <SelectField label="Method" {...edit.field('method')}>

@@ -6,13 +6,13 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changedMeanwhileOf } from '../../lib/changed-meanwhile.ts';
 import { money } from '../../lib/format.ts';
-import { amountOf, typedAmount } from '../../parts/payment/amount-field.ts';
+import { amountOf, typedAmount } from '../../parts/payment/typed-amount.ts';
 import { takeStep, type ClaimStep } from '../../queries/claims.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { byOn, CHECKS, lastOf, leftToPay } from './claim-texts.ts';
 import { FundHolds } from './fund-holds.tsx';
@@ -117,9 +117,7 @@ export function StepDialog({
     >
       <About claim={claim} step={step} />
       {(isProposal || step === 'approve') && <Missing claim={claim} />}
-      {isProposal && (
-        <TextField label="Amount" inputMode="decimal" autoComplete="off" {...edit.field('amount')} />
-      )}
+      {isProposal && <AmountField label="Amount" {...edit.field('amount')} />}
       <TextArea
         label={words.label ?? 'Reason'}
         hint={needed(typed) ?? words.hint}

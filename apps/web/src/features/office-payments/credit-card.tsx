@@ -24,7 +24,7 @@ import { AmountField } from '../../ui/amount-field.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { amountOf, chosenMethod, typedAmount, typedReason } from '../../parts/payment/amount-field.ts';
+import { amountOf, chosenMethod, typedAmount, typedReason } from '../../parts/payment/typed-amount.ts';
 
 type Balance = HouseholdDues['credit'];
 

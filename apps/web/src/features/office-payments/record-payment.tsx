@@ -23,7 +23,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { amountOf, chosenMethod, typedAmount } from '../../parts/payment/amount-field.ts';
+import { amountOf, chosenMethod, typedAmount } from '../../parts/payment/typed-amount.ts';
 
 type Whose = { memberId: string; name: string };
 

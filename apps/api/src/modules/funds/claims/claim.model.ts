@@ -135,6 +135,10 @@ const ClaimModel = defineModel('claims', {
 });
 export type ClaimRecord = DocumentOf<typeof ClaimModel>;
 
+/** Whether a claim is approved, also where it is closed since; one that ended with its death is not. */
+export const isApproved = ({ state, benefit, endedWithDeath }: ClaimRecord): boolean =>
+  state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null && !endedWithDeath);
+
 const claims = () => collectionOf(ClaimModel);
 
 /** Stores a claim. Throws a duplicate key error (`claims.death_fund`) when there is one of the same death and fund. */

@@ -23,7 +23,7 @@ import {
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
-import { approversOf, SECOND_PERSON } from '@kinfold/domain/second-person';
+import { approversOf, isSamePerson, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
@@ -496,8 +496,7 @@ async function secondPersonFault(
   actor: ClaimAsked['actor'],
 ): Promise<string | undefined> {
   const { decisions } = claim;
-  const isActor = ({ by }: { by: { userId: string | null; email: string } }) =>
-    by.userId === actor.userId || by.email === actor.email;
+  const isActor = ({ by }: Pick<ClaimRecord['decisions'][number], 'by'>) => isSamePerson(by, actor);
   const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
   if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
   if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';

@@ -11,12 +11,11 @@ import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { findRuns, markRunTotalsStale, setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
 import { isSameJudgement, judge, judged } from './claim-judgement.service.ts';
-import { readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
+import { isApproved, readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
 
 export { readClaimsOf };
 
-const isDecided = ({ state, benefit, payouts }: ClaimRecord) =>
-  state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null) || paidOutOf(payouts) > 0;
+const isDecided = (claim: ClaimRecord) => isApproved(claim) || paidOutOf(claim.payouts) > 0;
 
 const runsOf = (claims: readonly ClaimRecord[]) => claims.flatMap(({ campaignRunId }) => campaignRunId ?? []);
 

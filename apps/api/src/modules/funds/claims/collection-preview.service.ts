@@ -1,6 +1,7 @@
 /** Previews what a run that collects for a claim would charge: counted at once in small funds, else by a job with progress. */
 import type * as z from 'zod/mini';
-import { collectionAmounts, COUNTED_AT_ONCE_MAX } from '@kinfold/domain/collection';
+import { collectionAmounts } from '@kinfold/domain/collection';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
 import { cents, dollarsFromCents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
@@ -9,7 +10,8 @@ import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { fullName } from '../../people/members/member.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
-import { chargedSharers, countWaitingShares, type RosterReader } from '../donations/roster-dues.service.ts';
+import { countWaitingShares } from '../donations/donation.service.ts';
+import { chargedSharers, type RosterReader } from '../donations/roster-dues.service.ts';
 import { previewRun } from '../donations/run-preview.service.ts';
 import { findMembershipIdsAfter } from '../memberships/membership-list.service.ts';
 import { countByState, countLeftOut, findMemberships } from '../memberships/membership.service.ts';

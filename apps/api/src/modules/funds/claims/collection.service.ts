@@ -13,6 +13,7 @@ import {
 import { newRunOf } from '../campaign-runs/run-changes.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { changeClaim, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
+import { isApproved } from './claim.model.ts';
 import type { RosterRun } from './roster.service.ts';
 
 type Roster = NonNullable<CampaignRunRecord['roster']>;
@@ -67,9 +68,6 @@ export async function plannedCollection(
 export async function requireApproved({ _id, roster }: CampaignRunRecord, session: Session): Promise<void> {
   if (!roster) return;
   const claim = await readClaim(roster.claimId, session);
-  if (claim?.campaignRunId === _id && isCollected(claim)) return;
+  if (claim?.campaignRunId === _id && isApproved(claim)) return;
   throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
 }
-
-const isCollected = ({ state, benefit, endedWithDeath }: ClaimRecord): boolean =>
-  state === 'approved' || (state === 'closed' && benefit.approvedAmount !== null && !endedWithDeath);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sharing } from '@kinfold/domain/campaign-run';
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
-import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/collection';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
 import { cents } from '@kinfold/domain/money';
 import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
 import {

@@ -430,6 +430,11 @@ export async function readSharing(
     .map(({ _id, people, share }) => ({ _id: _id.toHexString(), people, isWaiting: share === 'waiting' }));
 }
 
+/** How many dues of a run wait for their amount. */
+export async function countWaitingShares(campaignRunId: string): Promise<number> {
+  return DonationModel.countDocuments({ campaignRunId, share: 'waiting' });
+}
+
 /** Sets the amounts of dues that wait for them, and what each of their people pays. */
 export async function setShares(shares: ReadonlyMap<string, readonly Cents[]>, now: Date): Promise<void> {
   const found = await findStoredDonations([...shares.keys()]);

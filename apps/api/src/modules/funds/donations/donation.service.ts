@@ -31,6 +31,7 @@ import {
 export {
   changeDues,
   countOfRun,
+  countWaitingShares,
   donationIds,
   eachIdOfRun,
   eraseUnpaidDonations,

@@ -35,10 +35,6 @@ export type RosterReader = {
 };
 export type RosterOf = (run: CampaignRunRecord) => Promise<RosterReader>;
 
-/** How many dues of a run wait for their amount. */
-export const countWaitingShares = async (campaignRunId: string): Promise<number> =>
-  (await readSharing(campaignRunId)).filter(({ isWaiting }) => isWaiting).length;
-
 /** Returns the sharers who are charged: by prices, only those who have one. */
 export const chargedSharers = (sharing: Sharing, sharers: readonly Sharer[]): Sharer[] =>
   sharers.filter(({ people }) => sharing !== 'dues' || people.some(({ price }) => price > 0));

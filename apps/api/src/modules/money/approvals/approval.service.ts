@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini';
 import { dollarsFromCents } from '@kinfold/domain/money';
-import { SECOND_PERSON, type Approval } from '@kinfold/domain/second-person';
+import { isSamePerson, SECOND_PERSON, type Approval } from '@kinfold/domain/second-person';
 import { ATTENTION_MAX } from '@kinfold/domain/staff-home';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, isDuplicateKey } from '../../../platform/database.ts';
@@ -77,7 +77,7 @@ export async function approve<T>(
   now: Date,
   work: (approval: ApprovalRecord) => Promise<T>,
 ): Promise<T> {
-  if (asker.userId === author.userId || asker.email === author.email) throw otherPerson();
+  if (isSamePerson(asker, author)) throw otherPerson();
   const approval = await setApproved(_id, author);
   if (!approval) throw gone();
   let done: T;

@@ -1,6 +1,7 @@
 /** Previews a reminder of a run: counted at once where few people owe, else by a job with progress. */
 import type * as z from 'zod/mini';
-import { COUNTED_AT_ONCE_MAX, reminderCountOf, type ReminderPreview } from '@kinfold/domain/message';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
+import { reminderCountOf, type ReminderPreview } from '@kinfold/domain/message';
 import { dollarsFromCents } from '@kinfold/domain/money';
 import { endOfNight } from '@kinfold/domain/reminder';
 import type { Author } from '../../../platform/author.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
-import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/message';
+import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
 import { remindedAfter } from '@kinfold/domain/reminder';
 import {
   aCampaign,
