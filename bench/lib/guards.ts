@@ -10,9 +10,9 @@ export type Guard = { name: string; file: string; tests: string[]; find: string;
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = readdirSync(path.join(root, 'apps/api/src'), { recursive: true, encoding: 'utf8' });
 
-/** The path of a file of the API by its name. Throws if there is none, or more than one. */
+/** The path of a file of the API by its name, with folders before it if others have it too. Throws unless there is one. */
 function pathOf(name: string): string {
-  const [found, ...others] = sources.filter((file) => path.basename(file) === name);
+  const [found, ...others] = sources.filter((file) => `/${file}`.endsWith(`/${name}`));
   if (!found || others.length) throw new Error(`there must be exactly one ${name} in apps/api/src`);
   return path.join('apps/api/src', found);
 }

@@ -15,6 +15,7 @@ import {
   heading,
   keepCard,
   mailTo,
+  scrollPastCard,
   signIn,
   test,
   thankYou,
@@ -73,6 +74,7 @@ test('dues are paid by themselves until the link of a mail stops that, and a nei
   await fillCard(page, CARDS.good);
   await expectAccessible(page, 'the link that changes the card');
   await expectNoSidewaysScroll(page);
+  await scrollPastCard(page);
   await button(page, 'Save card').click();
   await expect(page.getByText('Thank you, the card is changed')).toBeVisible();
   await page.reload();
@@ -93,6 +95,7 @@ test('dues are paid by themselves until the link of a mail stops that, and a nei
   await fillCard(page, CARDS.good);
   await expectAccessible(page, 'paying for a neighbor');
   await expectNoSidewaysScroll(page);
+  await scrollPastCard(page);
   await button(page, 'Continue').click();
   await donateNow(page).click();
   await expect(thankYou(page)).toBeVisible();

@@ -133,6 +133,18 @@ export async function fillCard(page: Page, number: string, { expires = '12/34', 
   for (const [index, text] of [number, expires, cvc].entries()) await hostedFields(page)[index]?.fill(text);
   await page.getByLabel('Cardholder name').fill('Ruth Okafor');
   await page.getByLabel('Billing postal code').fill('20707');
+  await scrollPastCard(page);
+}
+
+/**
+ * Scrolls to the button below the hosted fields and waits for the next frame: in the frame after scrolling, Chromium
+ * gives a press to the field that stood there before.
+ */
+export async function scrollPastCard(page: Page) {
+  await page.getByLabel('Billing postal code').evaluate(async (field) => {
+    field.closest('form')?.querySelector('[type=submit]')?.scrollIntoView({ block: 'nearest' });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }
 
 /** Signs a payer in and goes to Review with a new card, from the donate page of their membership. */
