@@ -7,13 +7,14 @@ import {
   type OrganizationPayment,
   type OrganizationPaymentPage,
   type PaymentFilters,
+  type PaymentsQuery,
 } from '@kinfold/domain/organization-payment';
 import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { receiptNumber } from '@kinfold/domain/payment';
-import type { Page } from '@kinfold/domain/pagination';
+import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
+import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
 import { inBatches } from '../../../platform/in-batches.ts';
-import { readPage, type ListPage } from '../../../platform/lists.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
@@ -30,60 +31,78 @@ const ASSIGNED = /^assigned:|^reversed:assigned:/;
 const REVERSED = /^reversed:/;
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
 
-/** A page of the payments that an organization and all below it received, newest first. */
+/**
+ * A page of the payments that an organization and all below it received, newest first: after a cursor, or by its number.
+ * The whole filter is counted without a cursor only.
+ */
 export async function findOrganizationPayments(
   organizationNumber: string,
-  filters: PaymentFilters,
-  page: Page,
+  query: PaymentsQuery,
   timeZone: string,
-): Promise<ListPage<Row> & { totals: Totals }> {
+): Promise<z.input<typeof OrganizationPaymentPage>> {
+  const { cursor, page_number, page_size } = query;
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
-  const filter = await filterOf(numbers, filters, timeZone);
-  const [found, totals] = await Promise.all([
-    readPage(
-      page,
-      () => ledgerEntries().countDocuments(filter),
-      async ({ skip, limit }) => {
-        // The ids from the index alone, then the documents of the page.
-        const ids = await ledgerEntries()
-          .find(filter, { projection: { _id: 1, entryDt: 1 } })
-          .sort(NEWEST)
-          .skip(skip)
-          .limit(limit)
-          .toArray();
-        const entries = new Map(
-          (await findEntries(ids.map(({ _id }) => _id))).map((entry) => [entry._id, entry]),
-        );
-        return rowsOf(
-          ids.flatMap(({ _id }) => entries.get(_id) ?? []),
-          numbers,
-          timeZone,
-        );
-      },
-    ),
-    totalsOf(filter, numbers),
+  const filter = await filterOf(numbers, query, timeZone);
+  const after = placeOf(cursor);
+  const [found, counted] = await Promise.all([
+    // The ids from the index alone, then the documents of the page.
+    ledgerEntries()
+      .find(after ? olderThan(filter, after) : filter, { projection: { _id: 1, entryDt: 1 } })
+      .sort(NEWEST)
+      .skip(after ? 0 : (page_number - 1) * page_size)
+      .limit(page_size + 1)
+      .toArray(),
+    after ? undefined : countedOf(filter, numbers),
   ]);
-  return { ...found, totals };
+  const { page, next } = cutPage(found, page_size, ({ entryDt, _id }) => ({ at: entryDt, id: _id }));
+  const entries = new Map((await findEntries(page.map(({ _id }) => _id))).map((entry) => [entry._id, entry]));
+  const rows = page.flatMap(({ _id }) => entries.get(_id) ?? []);
+  return {
+    payments: await rowsOf(rows, numbers, timeZone),
+    next,
+    ...(counted && { ...counted, pages: pageCount(counted.results, page_size) }),
+  };
 }
 
 const NEWEST = { entryDt: -1, _id: -1 } as const;
 
 type Filter = Awaited<ReturnType<typeof filterOf>>;
 
-/** The sums of the payments of a filter, of the newest where there are very many. */
-async function totalsOf(filter: Filter, numbers: readonly string[]): Promise<Totals> {
-  let [count, received, fees] = [0, 0, 0];
-  const fields = { postings: 1, entryDt: 1 };
-  const found = ledgerEntries()
-    .find(filter, { projection: fields })
-    .sort(NEWEST)
-    .limit(TOTALS_MAX + 1);
-  for await (const { postings } of found) {
-    count += 1;
-    if (count > TOTALS_MAX) break;
-    received += partOf(postings, numbers);
-    for (const { account, amount } of postings) if (account === 'processing-fee') fees -= amount;
-  }
+/** A filter without what comes before a place in the list, and the place itself. */
+const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
+  ...filter,
+  entryDt: { ...filter.entryDt, $lte: at },
+  $and: [...filter.$and, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
+});
+
+/** The number of payments of a filter, and their sums: of the newest where there are very many. */
+async function countedOf(
+  filter: Filter,
+  numbers: readonly string[],
+): Promise<{ results: number; totals: Totals }> {
+  const sumOf = (isCounted: object) => ({
+    $sum: {
+      $sum: {
+        $map: { input: { $filter: { input: '$postings', cond: isCounted } }, in: '$$this.amount' },
+      },
+    },
+  });
+  const [sums = { count: 0, received: 0, fees: 0 }] = await ledgerEntries()
+    .aggregate<{ count: number; received: number; fees: number }>([
+      { $match: filter },
+      { $sort: NEWEST },
+      { $limit: TOTALS_MAX },
+      {
+        $group: {
+          _id: null,
+          count: { $sum: 1 },
+          received: sumOf({ $in: ['$$this.organizationNumber', [...numbers]] }),
+          fees: sumOf({ $eq: ['$$this.account', 'processing-fee'] }),
+        },
+      },
+    ])
+    .toArray();
+  const results = sums.count < TOTALS_MAX ? sums.count : await ledgerEntries().countDocuments(filter);
   const gone = await goneOf(
     { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },
     numbers,
@@ -98,11 +117,14 @@ async function totalsOf(filter: Filter, numbers: readonly string[]): Promise<Tot
     listed.map(({ _id }) => gone.get(_id.slice(chargeEntryId('').length))?.amount ?? ZERO),
   );
   return {
-    count: Math.min(count, TOTALS_MAX),
-    received: dollarsFromCents(cents(received)),
-    refunded: dollarsFromCents(refunded),
-    fees: dollarsFromCents(cents(fees)),
-    isCapped: count > TOTALS_MAX,
+    results,
+    totals: {
+      count: sums.count,
+      received: dollarsFromCents(cents(0 - sums.received)),
+      refunded: dollarsFromCents(refunded),
+      fees: dollarsFromCents(cents(0 - sums.fees)),
+      isCapped: sums.count < results,
+    },
   };
 }
 
@@ -114,11 +136,7 @@ export async function* eachOrganizationPayment(
 ): AsyncGenerator<Row> {
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, filters, timeZone);
-  const after = ({ entryDt, _id }: LedgerEntry): Filter => ({
-    ...filter,
-    entryDt: { ...filter.entryDt, $lte: entryDt },
-    $and: [...filter.$and, { $or: [{ entryDt: { $lt: entryDt } }, { _id: { $lt: _id } }] }],
-  });
+  const after = ({ entryDt, _id }: LedgerEntry) => olderThan(filter, { at: entryDt, id: _id });
   const batches = inBatches<LedgerEntry, Filter>(
     (place) =>
       ledgerEntries()

@@ -78,6 +78,25 @@ describe('the payments of an organization', () => {
     expect((await api.get(path, treasurer)).status).toBe(422);
   });
 
+  it('go on after a cursor, in the order of the list, and are counted once', async () => {
+    const pages: Record<string, unknown>[] = [];
+    const first = await listed('?page_size=1');
+    for (let page = first; page;)
+      page = pages.push(page) && page.next && (await listed(`?page_size=1&cursor=${page.next}`));
+    const whole = await listed('?page_size=2');
+    expect(pages.flatMap(({ payments }) => payments)).toEqual(whole.payments);
+    expect([whole.next, first.pages, (await listed('?page_size=1&page_number=2')).payments]).toEqual([
+      null,
+      2,
+      [whole.payments[1]],
+    ]);
+    expect(pages.map(({ results, totals }) => [results, totals !== undefined])).toEqual([
+      [2, true],
+      [undefined, false],
+    ]);
+    expect((await listed('?cursor=banana')).errors).toMatchObject([{ path: 'cursor' }]);
+  });
+
   it('are a file, too', async () => {
     const { text } = await api.get(
       `/v2/organizations/${payer.organizationNumber}/payments.csv?method=card`,
