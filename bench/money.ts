@@ -107,7 +107,7 @@ export async function benchMoney([wanted = '100000']: readonly string[]): Promis
 }
 
 /** Gives an organization payments by card and in cash, of dues like a payer's newest. */
-async function makePayments({ dues, organizationNumber }: Payer, count: number): Promise<void> {
+export async function makePayments({ dues, organizationNumber }: Payer, count: number): Promise<void> {
   const random = createRandom(7);
   const due = await collection('donations').findOne({ _id: objectId(dues[1].donationId) });
   if (!due) throw new Error('the payer has no dues');

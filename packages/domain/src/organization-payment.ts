@@ -58,10 +58,10 @@ export const OrganizationPayment = z.object({
 });
 export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
 
-/** How many payments the totals of a list add up at most, the newest. */
-export const TOTALS_MAX = 200_000;
-
-/** `GET /v2/organizations/{n}/payments`. What is counted of the whole filter is missing after a `cursor`. */
+/**
+ * `GET /v2/organizations/{n}/payments`. What is counted of the whole filter is missing after a `cursor`, and where the
+ * payments are too many to add up in time.
+ */
 export const OrganizationPaymentPage = z.object({
   payments: z.array(OrganizationPayment),
   /** The cursor of the next page; null at the end. */
@@ -76,8 +76,6 @@ export const OrganizationPaymentPage = z.object({
       refunded: WireMoney,
       /** Processing fees, which payers paid on top. */
       fees: WireMoney,
-      /** There are more: these are the totals of the newest. */
-      isCapped: z.boolean(),
     }),
   ),
 });

@@ -6,7 +6,7 @@ import {
   type OrganizationPaymentPage,
 } from '@kinfold/domain/organization-payment';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
@@ -89,7 +89,13 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           </div>
         )}
       </FilterBar>
-      {totals && totals.count > 0 && <p className="muted">{totalsText(totals)}</p>}
+      {query.data && totals?.count !== 0 && (
+        <p className="muted">
+          {totals
+            ? totalsText(totals)
+            : 'These are too many payments to add up at once: choose fewer days for the totals.'}
+        </p>
+      )}
       <GrowingList
         query={query}
         rowsOf={({ payments }) => payments}
@@ -110,14 +116,13 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
 }
 
 /** What came in, went back and was paid as fees, by all payments of the filter. */
-function totalsText({ count, received, refunded, fees, isCapped }: Totals): string {
-  const of = isCapped ? `The newest ${wholeNumber(count)}: ` : '';
+function totalsText({ received, refunded, fees }: Totals): string {
   const parts = [
     `${money(received)} came in`,
     ...(refunded !== 0 ? [`${money(refunded)} of it went back`] : []),
     ...(fees !== 0 ? [`${money(fees)} processing fees on top`] : []),
   ];
-  return `${of}${parts.join(', ')}.`;
+  return `${parts.join(', ')}.`;
 }
 
 /** A day of the filter: applied as soon as it is a day, or empty. */

@@ -3,7 +3,6 @@ import type * as z from 'zod/v4/core';
 import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import {
-  TOTALS_MAX,
   type OrganizationPayment,
   type OrganizationPaymentPage,
   type PaymentFilters,
@@ -14,6 +13,7 @@ import { receiptNumber } from '@kinfold/domain/payment';
 import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
+import { isTooSlow } from '../../../platform/database.ts';
 import { inBatches } from '../../../platform/in-batches.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
@@ -27,7 +27,9 @@ type Row = z.input<typeof OrganizationPayment>;
 type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** Entries that move what was received before from an unknown payer to dues. */
-const ASSIGNED = /^assigned:|^reversed:assigned:/;
+const ASSIGNED = ['assigned:', 'reversed:assigned:'].map(beginsWith);
+/** The totals of a list are left out when the database needs longer. */
+const TOTALS_MS = 5_000;
 const REVERSED = /^reversed:/;
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
 
@@ -75,11 +77,11 @@ const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
   $and: [...filter.$and, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
 });
 
-/** The number of payments of a filter, and their sums: of the newest where there are very many. */
+/** The number of payments of a filter, and their sums; undefined where there are too many to add up in time. */
 async function countedOf(
   filter: Filter,
   numbers: readonly string[],
-): Promise<{ results: number; totals: Totals }> {
+): Promise<{ results: number; totals: Totals } | undefined> {
   const sumOf = (isCounted: object) => ({
     $sum: {
       $sum: {
@@ -87,11 +89,10 @@ async function countedOf(
       },
     },
   });
-  const [sums = { count: 0, received: 0, fees: 0 }] = await ledgerEntries()
-    .aggregate<{ count: number; received: number; fees: number }>([
+  type Sums = { count: number; received: number; fees: number };
+  const added = ledgerEntries().aggregate<Sums>(
+    [
       { $match: filter },
-      { $sort: NEWEST },
-      { $limit: TOTALS_MAX },
       {
         $group: {
           _id: null,
@@ -100,9 +101,15 @@ async function countedOf(
           fees: sumOf({ $eq: ['$$this.account', 'processing-fee'] }),
         },
       },
-    ])
-    .toArray();
-  const results = sums.count < TOTALS_MAX ? sums.count : await ledgerEntries().countDocuments(filter);
+    ],
+    { maxTimeMS: TOTALS_MS },
+  );
+  const found = await added.toArray().catch((error: unknown) => {
+    if (isTooSlow(error)) return undefined;
+    throw error;
+  });
+  if (!found) return undefined;
+  const [{ count, received, fees } = { count: 0, received: 0, fees: 0 }] = found;
   const gone = await goneOf(
     { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },
     numbers,
@@ -117,13 +124,12 @@ async function countedOf(
     listed.map(({ _id }) => gone.get(_id.slice(chargeEntryId('').length))?.amount ?? ZERO),
   );
   return {
-    results,
+    results: count,
     totals: {
-      count: sums.count,
-      received: dollarsFromCents(cents(0 - sums.received)),
+      count,
+      received: dollarsFromCents(cents(0 - received)),
       refunded: dollarsFromCents(refunded),
-      fees: dollarsFromCents(cents(0 - sums.fees)),
-      isCapped: sums.count < results,
+      fees: dollarsFromCents(cents(0 - fees)),
     },
   };
 }
@@ -177,7 +183,7 @@ async function filterOf(
     ...((from || to) && { entryDt }),
     kind: method === 'card' ? ('charge' as const) : method || { $in: [...KINDS] },
   };
-  const wanted: object[] = [{ _id: { $not: ASSIGNED } }];
+  const wanted: object[] = [{ $nor: ASSIGNED }];
   const takenBack = status === 'reversed' || status === 'paid' ? await takenBackIds(received) : [];
   if (status === 'reversed') wanted.push({ $or: [{ _id: REVERSED }, { _id: { $in: takenBack } }] });
   else if (status) {
@@ -202,6 +208,11 @@ async function filterOf(
     wanted.push({ $or: [{ _id: { $in: ids } }, ...booked] });
   }
   return { ...listed, $and: wanted };
+}
+
+/** Ids that begin with a text, without a pattern: these are compared with each key of a list. */
+function beginsWith(start: string) {
+  return { _id: { $gte: start, $lt: `${start.slice(0, -1)};` } };
 }
 
 const reversedId = (_id: string) => `reversed:${_id}`;
