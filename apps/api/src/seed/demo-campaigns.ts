@@ -158,7 +158,8 @@ export async function makeCampaigns(
     new Map<string, Share[]>([
       [member.primary._id, ['all', 'part', 'none', 'none']],
       [linked.primary._id, ['all', 'all', 'none', 'none']],
-      [paid.primary._id, ['all', 'all', 'all', 'all']],
+      // The running collection is paid by card (demo-cards.ts).
+      [paid.primary._id, ['all', 'all', 'none', 'all']],
       [stale.primary._id, ['all', 'all', 'none', 'none']],
       [newcomer.primary._id, ['all', 'all', 'none', 'none']],
     ]),

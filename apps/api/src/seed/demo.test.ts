@@ -101,6 +101,17 @@ describe('the demo data', () => {
     expect((await accountOf('newcomer')).memberId).toBeNull();
   });
 
+  it('has a payment by card, which the treasurer can refund', async () => {
+    const treasurer = await accountOf('treasurer');
+    const { payments } = await get('/v2/organizations/1001/payments?method=card', treasurer);
+    expect(payments).toMatchObject([{ status: 'paid', member: { name: expect.any(String) } }]);
+    const answer = await api.request
+      .post(`/v2/payments/${payments[0].payment_id}/refunds`)
+      .set(api.as(treasurer))
+      .send({ reason: 'To try it', dues: 'waived' });
+    expect(answer.body).toMatchObject({ status: 'succeeded', amount: payments[0].amount * 100 });
+  });
+
   it('has a spouse whom the member’s memberships cover', async () => {
     const [spouse, member] = [await accountOf('spouse'), await accountOf('member')];
     expect(await get(`/v2/members/${spouse.memberId}/campaigns`, spouse)).toEqual([]);

@@ -10,17 +10,18 @@ import type { Deps } from '../platform/deps.ts';
 import { runTotals } from '../modules/funds/donations/run-figures.service.ts';
 import { linkHousehold } from '../modules/people/households/linked-household.service.ts';
 import type { MemberRecord } from '../modules/people/members/member.service.ts';
-import { createUser, type NewUser } from '../modules/identity/users/user.service.ts';
+import { createUser, type NewUser, type User } from '../modules/identity/users/user.service.ts';
 import { depositReceipts } from './deposits.ts';
 import { recordOfflineReceipts } from '../modules/money/charges/offline-receipt.service.ts';
 import { makeCampaigns } from './demo-campaigns.ts';
-import { saveDemoCards } from './demo-cards.ts';
+import { payByDemoCard, saveDemoCards } from './demo-cards.ts';
 import { makeCommunity, type Community } from './demo-people.ts';
 
 const AUTHOR = commandAuthor('admin@demo.test');
 const PASSWORD = 'Demo1234';
 
-async function makeAccounts(community: Community, now: Date): Promise<void> {
+/** Creates the accounts; returns that of the member with nothing due. */
+async function makeAccounts(community: Community, now: Date): Promise<User> {
   // One hash for all: at the cost of real passwords, ten of them take seconds.
   const common = { passwordHash: await hashPassword(PASSWORD), isEmailConfirmed: true, now };
   const make = (account: { email: string } & Partial<NewUser>) =>
@@ -40,10 +41,11 @@ async function makeAccounts(community: Community, now: Date): Promise<void> {
   await staff('viewer', 'viewer');
   await member('member', community.member.primary);
   await member('spouse', community.spouse);
-  await member('paid', community.paid.primary);
+  const paid = await member('paid', community.paid.primary);
   await member('stale', community.stale.primary);
   await make({ email: 'newcomer@demo.test' });
   await make({ email: 'unconfirmed@demo.test', isEmailConfirmed: false });
+  return paid;
 }
 
 /** Creates all of it, relative to the day of `now`; `print` gets the progress. */
@@ -60,17 +62,19 @@ export async function makeDemo(deps: Deps, now: Date, print: (line: string) => v
   print(`Demo data: ${receipts.length} past payments …`);
   await recordOfflineReceipts(receipts, { now: () => today, checkpoint: () => undefined });
   await depositReceipts(receipts, today, TIME_ZONE);
-  // The totals of the runs are counted by the workers of a server, or here.
-  await refresh(runTotals, { now: today, timeZone: TIME_ZONE });
-  print('Demo data: accounts and saved cards …');
-  await makeAccounts(community, today);
+  print('Demo data: accounts and cards …');
+  const paid = await makeAccounts(community, today);
   const { _id, firstNm, lastNm } = member.primary;
   const holder = { memberId: _id, name: `${firstNm} ${lastNm}`, email: 'member@demo.test' };
   try {
     await saveDemoCards(deps, holder, today);
+    const { _id: memberId, organizationNumber } = community.paid.primary;
+    await payByDemoCard({ userId: paid._id, memberId, organizationNumber, email: paid.email }, deps);
   } catch (error) {
     // Everything else works without them.
     const why = error instanceof Error ? error.message : String(error);
-    print(`Demo data: without saved cards: ${why}.`);
+    print(`Demo data: without cards, and what they would have paid: ${why}.`);
   }
+  // The totals of the runs are counted by the workers of a server, or here.
+  await refresh(runTotals, { now: today, timeZone: TIME_ZONE });
 }
