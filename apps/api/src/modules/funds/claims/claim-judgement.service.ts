@@ -1,5 +1,6 @@
 /** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
 import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { decidingReasons } from '@kinfold/domain/coverage';
 import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { asOf } from '../../../platform/as-of.ts';
 import { invalid } from '../../../platform/problem.ts';
@@ -56,7 +57,7 @@ export async function judge(
     coverage: {
       isCovered: best ? best.isCovered : false,
       reasons: best
-        ? best.reasons.map(({ code, text }) => ({ code, text }))
+        ? decidingReasons(best).map(({ code, text }) => ({ code, text }))
         : [{ code: 'not_in_fund', text: `${firstNm} was in no membership of ${campaignName} on that day.` }],
       judgedDt: now,
       otherCover: own
