@@ -69,7 +69,11 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   const donationIds = donations.map(({ _id }) => String(_id));
   const [claimed, made, [onDues, onCredit], customer] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
-    idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+    Promise.all([
+      idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+      // Those from before the sign-in was linked.
+      user ? idsOf('payments', { userId: user._id, memberId: null }) : [],
+    ]),
     Promise.all([
       idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
       idsOf('ledger_entries', { creditOf: member._id }),
@@ -78,7 +82,7 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   ]);
   const entries = [...new Set([...onDues, ...onCredit])];
   const charged = entries.filter((entry) => entry.startsWith('charge:')).map((entry) => entry.slice(7));
-  const paymentIds = [...new Set([...claimed, ...made, ...charged])];
+  const paymentIds = [...new Set([...claimed, ...made.flat(), ...charged])];
   const numbers = [
     ...(remembered?.organizationNumbers ?? []),
     member.organizationNumber,
