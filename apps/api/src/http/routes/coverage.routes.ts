@@ -34,6 +34,7 @@ import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
 import { hasEarlierFamilyClaims } from '../../modules/funds/claims/family-claims.service.ts';
+import { deathSentence } from '@kinfold/domain/death-sentence';
 import { deathsToldTo } from '../../modules/funds/coverage/death-told.service.ts';
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
@@ -82,7 +83,7 @@ export const getCoverage = ofMember({
     ]);
     return {
       ...cover,
-      ...(deaths.length && { deaths }),
+      ...(deaths.length && { deaths: deaths.map((death) => deathSentence(death, shown.currency)) }),
       ...((mayHaveClaims || hadClaims) && { mayHaveClaims: true as const }),
       ...(ahead > 0 && { ahead: dollarsFromCents(ahead) }),
     };
