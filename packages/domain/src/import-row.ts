@@ -409,7 +409,7 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
 function withoutMarks(name: string | undefined, fault: Fault): string | undefined {
   const [mark] = (name && /^[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(name)) || [];
   if (!name || !mark) return name;
-  fault('deceasedDt', `“${mark}” stands beside the name: does it mean that this person has died?`);
+  fault('deceasedDt', `“${mark}” is beside the name: does it mean that this person has died?`);
   return name.replace(mark, '').trim();
 }
 

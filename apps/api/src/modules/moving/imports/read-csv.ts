@@ -92,13 +92,14 @@ function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   };
 }
 
-/** The delimiter of the columns: the one that splits the first row with any into the most cells. */
+/** The delimiter of the columns: the one that splits the most of the first rows into the same number of cells. */
 function delimiterOf(text: string): keyof typeof DELIMITERS {
   const head = text.slice(0, HEAD);
   const columns = (delimiter: string) => {
     try {
       const rows: string[][] = parseSync(head, { ...OPTIONS, delimiter, to: 20 });
-      return Math.max(...rows.slice(0, 5).map(({ length }) => length), 0);
+      const alike = (length: number) => rows.filter((row) => row.length === length).length;
+      return Math.max(0, ...rows.map(({ length }) => (length - 1) * alike(length)));
     } catch {
       return 0;
     }
