@@ -59,7 +59,7 @@ export default defineConfig<Fixtures>({
     {
       name: 'phone',
       // The widest letters decide whether large text fits: see `without-fonts`.
-      testIgnore: /(demo|sessions|crash|fund|large-text)\.spec\.ts/,
+      testIgnore: /(demo|sessions|crash|fund|large-text|families|deaths|month|office-money)\.spec\.ts/,
       grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
@@ -78,7 +78,7 @@ export default defineConfig<Fixtures>({
       // whole bar) and the journeys through many of them. What happens behind the same forms happens once: in a file
       // that both sizes run, `@phone` or `@desktop` ends the title of a test that one of them runs.
       testMatch:
-        /(demo|sessions|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|widow|office-money|autopay|month|claim)\.spec\.ts/,
+        /(demo|sessions|fund|paying|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|office-money|month)\.spec\.ts/,
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },

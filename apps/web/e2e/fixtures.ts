@@ -331,7 +331,7 @@ export async function openUntil(page: Page, path: string, shown: Locator): Promi
     await page.goto(path);
     await expectComplete(page);
     expect(await shown.count()).toBeGreaterThan(0);
-  }).toPass();
+  }).toPass({ intervals: [500, 1_000, 2_000, 5_000] });
 }
 
 /** All public pages, and an unknown address. */
