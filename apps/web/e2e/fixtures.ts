@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cents } from '@kinfold/domain/money';
 import {
   expect,
   test as base,
@@ -14,7 +15,7 @@ import {
   type Request,
   type TestInfo,
 } from '@playwright/test';
-import { TEST_AUTHOR } from '../../api/test/factories.ts';
+import { anOpenCampaign, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { COPIED_NAMES_JOB } from '../../api/src/work/copied-names.ts';
 import {
@@ -176,6 +177,18 @@ export async function runAddress({ campaignId }: Payer): Promise<string> {
   const [run] = await runs.sort({ startDt: -1 }).limit(1).toArray();
   return `/campaign/${campaignId}/run/${String(run?._id)}`;
 }
+
+/** Two members at $6,172.84: $12,345.68, with long names. */
+export async function aLargePayer(): Promise<Payer> {
+  const payer = await aPayer({
+    price: cents(617_284),
+    lastNm: LONG_NAME,
+    linkedLastNm: 'Featherstonehaugh-Okonkwo',
+  });
+  await anOpenCampaign({ joinedBy: payer.memberId });
+  return payer;
+}
+export const LONG_NAME = 'Wolde-Giorgis Tesfamariam Hailemichael';
 
 const FONT_FILE = /\.woff2\b/;
 
@@ -342,6 +355,7 @@ export const PUBLIC_PATHS = [
   '/confirm-email',
   '/forgot-password',
   '/reset-password',
+  '/reset-password?code=x',
   '/public',
   '/intake-form',
   '/terms',
