@@ -21,12 +21,20 @@ export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
 }
 
 /** The payout at a death, as a sentence. */
-export const benefitText = (benefit: Benefit, currency: string): string =>
-  `At a death the fund ${benefit.isInKind ? 'gives, in kind and worth' : 'pays'} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+export function benefitText(benefit: Benefit, currency: string): string {
+  const { isInKind, isUpTo } = benefit;
+  const gives = isInKind
+    ? `gives, in kind and worth${isUpTo ? ' up to' : ''}`
+    : isUpTo
+      ? 'pays what the funeral costs, up to'
+      : 'pays';
+  return `At a death the fund ${gives} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+}
 
 /** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
+  const { suicideWaitingDays, accidentWaitingDays } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
@@ -35,6 +43,10 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
           `Cover begins ${longDays(waitingDays)} after joining, and for a person who is added later ${days(waitingDays)} after that.`,
         ]
       : []),
+    ...(suicideWaitingDays === undefined
+      ? []
+      : [`Where somebody takes their own life, cover begins ${longDays(suicideWaitingDays)} after joining.`]),
+    ...(accidentWaitingDays === undefined ? [] : [accidentText(accidentWaitingDays)]),
     ...(graceDays > 0
       ? [`Dues that stay open end the cover ${days(graceDays)} after the last day to pay them.`]
       : ['Dues that stay open after the last day to pay them end the cover.']),
@@ -55,6 +67,11 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   const ages = ageRangeText(min, max);
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
+
+const accidentText = (waitingDays: number) =>
+  waitingDays > 0
+    ? `After an accident, cover begins ${longDays(waitingDays)} after joining.`
+    : 'After an accident nobody has to have waited.';
 
 const quietText = (quietDays: number) =>
   quietDays > 0

@@ -17,12 +17,17 @@ export type Benefit = {
   amount: Cents;
   /** Something worth the amount instead of money. */
   isInKind?: boolean;
+  /** What the funeral costs, at most the amount. */
+  isUpTo?: boolean;
 };
 
 /** The rules of a fund; a missing one does not apply. */
 export type FundRules = {
   /** Cover begins this many days after the membership became active, or after the person was added to it. */
   waitingDays?: number;
+  /** The wait where somebody took their own life, and after an accident, instead of the others (death-cause.ts). */
+  suicideWaitingDays?: number;
+  accidentWaitingDays?: number;
   /** Dues of an ended run end cover only after this many days. */
   graceDays?: number;
   /** Cover that was lost for longer than this comes back only after `reinstatementWaitingDays`. */

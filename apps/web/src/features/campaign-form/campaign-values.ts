@@ -20,6 +20,7 @@ const AmountRule = z.object({
   amount: IntegerCents,
   /** Of a benefit only. */
   isInKind: z.optional(z.boolean()),
+  isUpTo: z.optional(z.boolean()),
 });
 /** A price or a benefit with the people it applies to; the amount in cents. */
 export type AmountRule = z.infer<typeof AmountRule>;
@@ -55,6 +56,8 @@ const FundFields = z.object({
   priceRules: z.array(AmountRule),
   defaultPrice: text.check(z.refine((value) => typedAmount(value) !== undefined, AMOUNT_WRONG)),
   waitingDays: days,
+  suicideWaitingDays: days,
+  accidentWaitingDays: days,
   graceDays: days,
   lapseDays: days,
   reinstatementWaitingDays: days,
@@ -73,6 +76,8 @@ const OpenFields = z.extend(FundFields, {
   kind: z.literal('open'),
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
   ...{
+    suicideWaitingDays: text,
+    accidentWaitingDays: text,
     reinstatementWaitingDays: text,
     entryMin: text,
     entryMax: text,
@@ -109,6 +114,8 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   priceRules: 'Prices',
   defaultPrice: 'Price for everybody else',
   waitingDays: 'Days of waiting',
+  suicideWaitingDays: 'Suicide: days to have waited',
+  accidentWaitingDays: 'Accident: days to have waited',
   graceDays: 'Days of grace',
   lapseDays: 'Days without cover before a new wait',
   reinstatementWaitingDays: 'Days of the new wait',
@@ -175,7 +182,8 @@ export const EMPTY: Fields = {
     priceRules: [],
     defaultPrice: '',
   },
-  ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
+  ...{ waitingDays: '', suicideWaitingDays: '', accidentWaitingDays: '' },
+  ...{ graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
   ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '', quietDays: '' },
   oneCoverPerPerson: false,
 };
@@ -188,6 +196,8 @@ const textOf = (value: number | undefined) => (value === undefined ? '' : String
 export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   const {
     waitingDays,
+    suicideWaitingDays,
+    accidentWaitingDays,
     graceDays,
     lapseDays,
     reinstatementWaitingDays,
@@ -206,6 +216,8 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     priceRules: campaign.priceRules.map((each) => rule(each, each.price)),
     defaultPrice: plainMoney(campaign.defaultPrice),
     waitingDays: textOf(waitingDays),
+    suicideWaitingDays: textOf(suicideWaitingDays),
+    accidentWaitingDays: textOf(accidentWaitingDays),
     graceDays: textOf(graceDays),
     lapseDays: textOf(lapseDays),
     reinstatementWaitingDays: textOf(reinstatementWaitingDays),
@@ -217,6 +229,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     benefits: (fundRules.benefits ?? []).map((each) => ({
       ...rule({ ...each, price: each.amount }, each.amount),
       ...(each.isInKind && { isInKind: true }),
+      ...(each.isUpTo && { isUpTo: true }),
     })),
     claimWithinDays: textOf(claimWithinDays),
     quietDays: textOf(quietDays),
@@ -245,6 +258,8 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
     defaultPrice: dollarsFromCents(typedAmount(fields.defaultPrice) ?? (0 as Cents)),
     fundRules: {
       waitingDays: numberOf(fields.waitingDays),
+      suicideWaitingDays: numberOf(fields.suicideWaitingDays),
+      accidentWaitingDays: numberOf(fields.accidentWaitingDays),
       graceDays: numberOf(fields.graceDays),
       lapseDays: numberOf(fields.lapseDays),
       reinstatementWaitingDays: numberOf(fields.reinstatementWaitingDays),
@@ -255,6 +270,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
           ...forAges(rule),
           amount: dollarsFromCents(rule.amount),
           ...(rule.isInKind && { isInKind: true }),
+          ...(rule.isUpTo && { isUpTo: true }),
         })),
       ),
       claimWithinDays: numberOf(fields.claimWithinDays),

@@ -17,6 +17,8 @@ import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
 
 type NumberName =
   | 'waitingDays'
+  | 'suicideWaitingDays'
+  | 'accidentWaitingDays'
   | 'graceDays'
   | 'lapseDays'
   | 'reinstatementWaitingDays'
@@ -63,6 +65,8 @@ function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
 export function FundRulesFields() {
   const today = dayOf(useNow());
   const waiting = useNumbers(['waitingDays'], ['180']);
+  const suicide = useNumbers(['suicideWaitingDays'], ['730']);
+  const accident = useNumbers(['accidentWaitingDays'], ['0']);
   const grace = useNumbers(['graceDays'], ['30']);
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
@@ -85,6 +89,21 @@ export function FundRulesFields() {
         }
       >
         Cover begins <NumberOf name="waitingDays" /> days after joining.
+      </SentenceRule>
+      <SentenceRule
+        name="Another waiting time after a suicide"
+        {...suicide}
+        example="730 days are about two years. The office is asked for the cause only where it decides."
+      >
+        Where somebody takes their own life, cover begins <NumberOf name="suicideWaitingDays" /> days after
+        joining.
+      </SentenceRule>
+      <SentenceRule
+        name="Another waiting time after an accident"
+        {...accident}
+        example="0: after an accident nobody has to have waited."
+      >
+        After an accident, cover begins <NumberOf name="accidentWaitingDays" /> days after joining.
       </SentenceRule>
       <SentenceRule
         name="Days of grace"
@@ -157,7 +176,7 @@ function Benefits() {
           <AmountRuleDialog
             title="What is paid at a death"
             amountLabel="The fund pays"
-            inKindLabel="In kind, worth this amount"
+            isBenefit
             {...dialog}
           />
         )}
