@@ -32,6 +32,7 @@ const FundRules = z.object({
       }),
     ),
   ),
+  walletMinimum: z.optional(WireMoney),
   claimWithinDays: days,
   quietDays: days,
 });

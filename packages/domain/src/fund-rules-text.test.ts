@@ -76,6 +76,14 @@ it.each<[FundRules, string[]]>([
       back,
     ],
   ],
+  [
+    { walletMinimum: cents(100_00) },
+    [
+      lost,
+      back,
+      'Each membership keeps at least $100.00 paid ahead: its dues are taken from it, and it is filled up again.',
+    ],
+  ],
   [{ accidentWaitingDays: 30 }, ['After an accident, cover begins 30 days after joining.', lost, back]],
   [
     {

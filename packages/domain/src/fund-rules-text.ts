@@ -2,7 +2,7 @@
 import type { CalendarDate } from './dates.ts';
 import { addDays, showDateInWords } from './dates.ts';
 import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';
-import { showMoney } from './money.ts';
+import { showMoney, type Cents } from './money.ts';
 import { ageRangeText, relationshipsText, whomText } from './rule-text.ts';
 import { countOf } from './text.ts';
 
@@ -35,6 +35,7 @@ export function benefitText(benefit: Benefit, currency: string): string {
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
   const { suicideWaitingDays, accidentWaitingDays } = rules;
+  const { walletMinimum } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
@@ -55,6 +56,7 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
           `Cover that was lost${lapseDays > 0 ? ` for more than ${days(lapseDays)}` : ''} comes back after everything is paid and another wait of ${longDays(reinstatementWaitingDays)}.`,
         ]
       : ['Cover that was lost comes back as soon as everything is paid.']),
+    ...(walletMinimum ? [walletText(walletMinimum, currency)] : []),
     ...ageLimits.map(ageLimitText),
     ...(rules.oneCoverPerPerson ? ['A person is covered by one membership only.'] : []),
     ...benefits.map((benefit) => benefitText(benefit, currency)),
@@ -67,6 +69,9 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   const ages = ageRangeText(min, max);
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
+
+const walletText = (minimum: Cents, currency: string) =>
+  `Each membership keeps at least ${showMoney(minimum, currency)} paid ahead: its dues are taken from it, and it is filled up again.`;
 
 const accidentText = (waitingDays: number) =>
   waitingDays > 0

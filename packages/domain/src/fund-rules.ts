@@ -38,6 +38,8 @@ export type FundRules = {
   ageLimits?: readonly AgeLimit[];
   oneCoverPerPerson?: boolean;
   benefits?: readonly Benefit[];
+  /** Each membership keeps so much paid ahead, from which its dues are taken (wallet.ts). */
+  walletMinimum?: Cents;
   /** A death must be reported within this many days. */
   claimWithinDays?: number;
   /** So long after a death its household is left alone; `QUIET_DAYS` where the fund says nothing. */

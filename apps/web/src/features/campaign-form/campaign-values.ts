@@ -42,6 +42,9 @@ const upTo = (max: number, message: string) =>
   z.string().check(z.refine((text) => /^\d{0,4}$/.test(text.trim()) && Number(text) <= max, message));
 const days = upTo(3650, DAYS_WRONG);
 const age = upTo(AGE_MAX, AGE_WRONG);
+const amountOrNone = z
+  .string()
+  .check(z.refine((value) => !value.trim() || typedAmount(value) !== undefined, AMOUNT_WRONG));
 export const AgeText = age;
 const text = z.string();
 
@@ -65,6 +68,7 @@ const FundFields = z.object({
   entryMax: age,
   ageLimits: z.array(AgeLimitRule),
   benefits: z.array(AmountRule),
+  walletMinimum: amountOrNone,
   claimWithinDays: days,
   quietDays: days,
   oneCoverPerPerson: z.boolean(),
@@ -81,6 +85,7 @@ const OpenFields = z.extend(FundFields, {
     reinstatementWaitingDays: text,
     entryMin: text,
     entryMax: text,
+    walletMinimum: text,
     claimWithinDays: text,
     quietDays: text,
   },
@@ -123,6 +128,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   entryMax: 'Highest age to join',
   ageLimits: 'Age limits',
   benefits: 'What is paid at a death',
+  walletMinimum: 'Least to have ahead',
   claimWithinDays: 'Days to report a death',
   quietDays: 'Days of quiet after a death',
   oneCoverPerPerson: 'One cover for each person',
@@ -184,7 +190,15 @@ export const EMPTY: Fields = {
   },
   ...{ waitingDays: '', suicideWaitingDays: '', accidentWaitingDays: '' },
   ...{ graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
-  ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '', quietDays: '' },
+  ...{
+    entryMin: '',
+    entryMax: '',
+    ageLimits: [],
+    benefits: [],
+    walletMinimum: '',
+    claimWithinDays: '',
+    quietDays: '',
+  },
   oneCoverPerPerson: false,
 };
 
@@ -202,6 +216,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     lapseDays,
     reinstatementWaitingDays,
     entryAge,
+    walletMinimum,
     claimWithinDays,
     quietDays,
   } = fundRules;
@@ -231,6 +246,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
       ...(each.isInKind && { isInKind: true }),
       ...(each.isUpTo && { isUpTo: true }),
     })),
+    walletMinimum: walletMinimum === undefined ? '' : plainMoney(walletMinimum),
     claimWithinDays: textOf(claimWithinDays),
     quietDays: textOf(quietDays),
     oneCoverPerPerson: fundRules.oneCoverPerPerson === true,
@@ -273,6 +289,9 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
           ...(rule.isUpTo && { isUpTo: true }),
         })),
       ),
+      ...(fields.walletMinimum.trim() && {
+        walletMinimum: dollarsFromCents(typedAmount(fields.walletMinimum) ?? (0 as Cents)),
+      }),
       claimWithinDays: numberOf(fields.claimWithinDays),
       quietDays: numberOf(fields.quietDays),
       oneCoverPerPerson: fields.oneCoverPerPerson || undefined,

@@ -24,6 +24,7 @@ type NumberName =
   | 'reinstatementWaitingDays'
   | 'entryMin'
   | 'entryMax'
+  | 'walletMinimum'
   | 'claimWithinDays'
   | 'quietDays';
 
@@ -70,6 +71,7 @@ export function FundRulesFields() {
   const grace = useNumbers(['graceDays'], ['30']);
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
+  const wallet = useNumbers(['walletMinimum'], ['100']);
   const claim = useNumbers(['claimWithinDays'], ['90']);
   const quiet = useNumbers(['quietDays'], ['30']);
   const { control } = useFormContext<Fields>();
@@ -127,6 +129,13 @@ export function FundRulesFields() {
       <SentenceRule name="Ages to join" {...entry}>
         People who join are from <NumberOf name="entryMin" maxLength={3} /> to{' '}
         <NumberOf name="entryMax" maxLength={3} /> years old on that day.
+      </SentenceRule>
+      <SentenceRule
+        name="A wallet for each membership"
+        {...wallet}
+        example="Each household pays it ahead. Its dues are taken from it, and members and office see what is missing."
+      >
+        Each membership has at least <NumberOf name="walletMinimum" maxLength={8} /> dollars ahead.
       </SentenceRule>
       <AgeLimits />
       <Benefits />

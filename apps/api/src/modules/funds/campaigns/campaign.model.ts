@@ -45,6 +45,7 @@ const coverFields = {
         }),
       ),
     ),
+    walletMinimum: optional(money()),
     claimWithinDays: optional(int()),
     quietDays: optional(int()),
   }),

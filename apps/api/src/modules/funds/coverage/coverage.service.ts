@@ -53,7 +53,7 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of a
  * membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its dues,
  * unless they pay for it. With `tried` it returns the cover of the day `on` by memberships that are about to be as they
- * are there, and with `cause` at a death of that cause.
+ * are there, and with `cause` at a death of that cause. `hasWallet`: a fund that they pay for asks to have something ahead.
  */
 export async function memberCoverage(
   asked: MemberRecord,
@@ -61,7 +61,7 @@ export async function memberCoverage(
   shown: Shown & { cause?: DeathCause },
   now: Date,
   tried?: ReadonlyMap<string, MembershipRecord>,
-): Promise<z.input<typeof MemberCoverage>> {
+): Promise<z.input<typeof MemberCoverage> & { hasWallet: boolean }> {
   const { named = (one) => one } = reader;
   const member = named(asked);
   const { at, ...records } = await recordsFor(member, shown, now, tried);
@@ -84,7 +84,12 @@ export async function memberCoverage(
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
   const summary = accountSummary(records.open, at);
-  return presentCoverage(member, ordered, self, { summary, funds: knownFunds(funds, ordered) }, shown);
+  const hasWallet = funds.some(
+    ({ membership, campaign }) =>
+      membership.primaryMemberId === member._id && Boolean(campaign.fundRules.walletMinimum),
+  );
+  const known = { summary, funds: knownFunds(funds, ordered) };
+  return { ...presentCoverage(member, ordered, self, known, shown), hasWallet };
 }
 
 /** What a member's cover is read from: as it is now, or with `on` as it was at the end of that day. */
