@@ -78,7 +78,7 @@ export default defineConfig<Fixtures>({
       // whole bar) and the journeys through many of them. What happens behind the same forms happens once: in a file
       // that both sizes run, `@phone` or `@desktop` ends the title of a test that one of them runs.
       testMatch:
-        /(demo|sessions|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|widow|office-money|autopay|month|claim)\.spec\.ts/,
+        /(demo|sessions|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|widow|office-money|autopay|month|claim|funds)\.spec\.ts/,
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -93,7 +93,7 @@ export function FundRulesFields() {
         Cover begins <NumberOf name="waitingDays" /> days after joining.
       </SentenceRule>
       <SentenceRule
-        name="Another waiting time after a suicide"
+        name="After a suicide"
         {...suicide}
         example="730 days are about two years. The office is asked for the cause only where it decides."
       >
@@ -101,7 +101,7 @@ export function FundRulesFields() {
         joining.
       </SentenceRule>
       <SentenceRule
-        name="Another waiting time after an accident"
+        name="After an accident"
         {...accident}
         example="0: after an accident nobody has to have waited."
       >

@@ -39,7 +39,11 @@ export function ClaimNext({ claim }: { claim: Claim }) {
           {steps.map(([step, name], index) => (
             <Button
               key={step}
-              variant={index === 0 && step !== 'reopen' && step !== 'close' ? 'primary' : 'outline-primary'}
+              variant={
+                index === 0 && step !== 'reopen' && (step !== 'close' || givesInKind(claim))
+                  ? 'primary'
+                  : 'outline-primary'
+              }
               onClick={() => setOpen(step)}
             >
               {name}

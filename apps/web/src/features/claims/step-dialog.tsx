@@ -44,9 +44,9 @@ function wordsOf(claim: Claim, step: ClaimStep): Words {
         title: `Approve ${money(benefit?.proposedAmount ?? ZERO)}`,
         button: 'Approve',
         hint: coverage?.isCovered ? `${KEPT} ${OR_EMPTY}` : KEPT,
-        done: ({ state }) =>
-          state === 'approved'
-            ? 'Approved. It can be paid out now.'
+        done: (changed) =>
+          changed.state === 'approved'
+            ? `Approved. It can be ${givesInKind(changed) ? 'given' : 'paid out'} now.`
             : 'Your approval is noted. One more person approves it.',
       };
     case 'refuse':

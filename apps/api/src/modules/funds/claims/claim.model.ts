@@ -64,7 +64,7 @@ const ClaimModel = defineModel('claims', {
     isInTime: flag(),
     asksCause: optional(flag()),
   }),
-  /** The cause of the death, where it decides: read by who decides the claim alone. */
+  /** The cause of the death, where it decides: read with its coverage alone. */
   cause: optional(orNull(text<DeathCause>())),
   benefit: object({
     label: orNull(text()),
