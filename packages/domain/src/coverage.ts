@@ -415,6 +415,8 @@ export const MemberCoverage = z.object({
   mayHaveClaims: z.optional(z.literal(true)),
   /** What their household has paid ahead, where it has: the next dues are paid from it. */
   ahead: z.optional(WireMoney),
+  /** What is missing to what the funds of their own memberships ask to have ahead, as a sentence. */
+  topUp: z.optional(z.string()),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 
