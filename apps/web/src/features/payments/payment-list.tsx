@@ -11,7 +11,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationOfList, type Chosen } from '../../parts/access/in-organization.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
@@ -61,15 +61,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
       >
         {({ show }) => (
           <div className="fields">
-            {choices.length > 1 && (
-              <FilterSelect
-                by={{ filters: { organization_number: organizationNumber }, show }}
-                name="organization_number"
-                label="Organization"
-              >
-                <OrganizationOptions choices={choices} />
-              </FilterSelect>
-            )}
+            <OrganizationOfList organizationNumber={organizationNumber} choices={choices} show={show} />
             <Day label="From" value={filters.from} onDay={(from) => show({ from })} />
             <Day label="To" value={filters.to} onDay={(to) => show({ to })} />
             <FilterSelect

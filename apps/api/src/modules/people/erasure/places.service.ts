@@ -291,7 +291,7 @@ type Place = {
 const CLAIM_TEXTS = [
   ...['opened.name', 'opened.email', 'payees.name', 'payees.email', 'coverage.reasons.text'],
   ...['checklist.done.by', 'checklist.askedOf', 'checklist.note'],
-  ...['decisions.by.name', 'decisions.by.email', 'decisions.reason'],
+  ...['decisions.by.name', 'decisions.by.email', 'decisions.reason', 'given.what'],
   ...['documents.name', 'documents.added.name', 'documents.added.email'],
   ...['payouts.payee', 'payouts.recorded.name', 'payouts.recorded.email'],
   ...['payouts.confirmed.by.name', 'payouts.confirmed.by.email'],
@@ -381,7 +381,7 @@ function placesOf(person: Person): Place[] {
         checklist: checklist.map((item: Document) => ({ ...item, askedOf: null, note: null })),
         decisions: decisions.map(({ reason: _reason, ...decision }: Document) => decision),
         payouts: payouts.map((payout: Document) => ({ ...payout, payee: ERASED_PERSON, reference: null })),
-        ...{ payees: [], documents: [] },
+        ...{ payees: [], documents: [], cause: null, given: null },
       }),
     },
     { name: 'death_reports', filter: { memberId: member._id } },
