@@ -48,6 +48,11 @@ it.each([
   expect(one?.address).toMatchObject(address);
 });
 
+it('a short zip code beside a city is asked about like one of its own column', () => {
+  const line = 'Lee, Ann|1 Elm St|Laurel, MD 2070';
+  expect(read('Name|Address|City/State/Zip', [line]).seen).toMatchObject({ 'word postalCd: 2070': 1 });
+});
+
 describe('a name of a whole file', () => {
   const heading = 'Full Name|DOB';
   const name = (text: string, longNames?: ImportAnswers['longNames']) => {
