@@ -297,7 +297,7 @@ const SHAPES: Record<string, Shape> = {
     becomes: ['Karl Hollis*, Ute Moss Spouse, Tim Hollis Child', 'Lee Brandt*'],
   },
   'couples with both birth dates': {
-    list: `Policy No. | Insured | Birth dates
+    list: `Policy No. | Participant | Birth dates
       A-1 | Karl and Ute Hollis | 1/2/1950, 3/4/1952
       A-2 | Brandt, Lee & Ann | 5/6/2015 & 7/8/1990`,
     becomes: ['Karl Hollis*, Ute Hollis Spouse', 'Lee Brandt? Child, Ann Brandt?*'],

@@ -25,7 +25,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
   fullName:
-    'insured, name of insured, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
+    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
