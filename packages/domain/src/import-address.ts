@@ -1,8 +1,8 @@
 /** Addresses of the deployment's own country that stand in one cell: the whole of one, or a city with its state and zip code. */
-import { readState } from './import-values.ts';
+import { stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
 
-const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{5}(?:-?\d{4})?)$/;
+const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?)$/;
 const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
 
 /** `Laurel, MD 20707` and `20707 Laurel` in parts; undefined for a city alone. */
@@ -10,9 +10,8 @@ export function cityLine(text: string): { city: string; state: string; zip: stri
   const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
   const words = place.split(/[,\s]+/);
   for (const count of [3, 2, 1]) {
-    const state = readState(words.slice(-count).join(' '));
-    if (words.length > count && /^[A-Z]{2}$/.test(state))
-      return { city: words.slice(0, -count).join(' '), state, zip };
+    const state = stateCode(words.slice(-count).join(' '));
+    if (words.length > count && state) return { city: words.slice(0, -count).join(' '), state, zip };
   }
   const first = ZIP_FIRST.exec(text)?.groups;
   const state = stateOfZip(first?.['zip'] ?? '');
@@ -35,8 +34,8 @@ export function addressLine(
   const { rest = '', zip = '' } = ZIP_LAST.exec(text.replace(/\s*[\n;]\s*/g, ', ').trim())?.groups ?? {};
   for (const format of STATE_LAST) {
     const [, before = '', last = ''] = format.exec(rest) ?? [];
-    const state = readState(last);
-    if (!/^[A-Za-z]{2}$/.test(state)) continue;
+    const state = stateCode(last);
+    if (!state) continue;
     const [, street = '', city = ''] = /^(.+),\s*([^,]+?)[,\s]*$/.exec(before) ?? [];
     return street && city ? { street, city, state, zip } : undefined;
   }

@@ -296,6 +296,12 @@ const SHAPES: Record<string, Shape> = {
       Lee | Brandt | | | | `,
     becomes: ['Karl Hollis*, Ute Moss Spouse, Tim Hollis Child', 'Lee Brandt*'],
   },
+  'couples with both birth dates': {
+    list: `Policy No. | Participant | Birth dates
+      A-1 | Karl and Ute Hollis | 1/2/1950, 3/4/1952
+      A-2 | Brandt, Lee & Ann | 5/6/2015 & 7/8/1990`,
+    becomes: ['Karl Hollis*, Ute Hollis Spouse', 'Lee Brandt? Child, Ann Brandt?*'],
+  },
   'father, mother and child in columns': {
     list: `Father's Name | Mother's Name | Child's Name | Child DOB
       Karl Hollis | Ute Hollis | Tim Hollis | 1/2/2015`,
@@ -435,5 +441,5 @@ describe('a list as people keep it', () => {
     expect(made(list, answers)).toEqual(becomes);
   });
 
-  it('is one of fifty', () => expect(Object.keys(SHAPES)).toHaveLength(50));
+  it('is one of fifty-one', () => expect(Object.keys(SHAPES)).toHaveLength(51));
 });

@@ -25,11 +25,11 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
   fullName:
-    'names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
+    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
-    'birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
+    'birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
   birthDay:
     'birth day, born day, dob day, birthdate day, birth date day, date of birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
   birthMonth:
@@ -64,7 +64,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
     'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
   owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',

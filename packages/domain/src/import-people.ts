@@ -205,7 +205,9 @@ function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone
 
 /** The birth dates of a couple in one cell: `03/04/1955 & 05/06/1957`; one alone is that of the first. */
 function birthsOf(text: string, count: number): string[] {
-  const parts = text.split(/\s*(?:[&+;\n]|\s\/\s|\band\b|\bund\b|\by\b|\bet\b)\s*/i).filter(Boolean);
+  const parts = text
+    .split(/\s*(?:[&+;\n]|,(?=\s*\d{1,2}[/.-]\d)|\s\/\s|\band\b|\bund\b|\by\b|\bet\b)\s*/i)
+    .filter(Boolean);
   return parts.length === count ? parts : [text];
 }
 

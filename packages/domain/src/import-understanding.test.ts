@@ -39,6 +39,20 @@ function read(heading: string, lines: string[], answers: ImportAnswers = {}) {
   };
 }
 
+it.each([
+  ['Bowie, Md. 20715-1234', { cityNm: 'Bowie', stateCd: 'MD', postalCd: '20715' }],
+  ['20707 Laurel', { cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' }],
+  ['Laurel, MD 2070', { cityNm: 'Laurel', stateCd: 'MD', postalCd: '' }],
+])('the city %s is divided', (city, address) => {
+  const [one] = read('Name|Address|City/State/Zip', [`Lee, Ann|1 Elm St|${city}`]).values;
+  expect(one?.address).toMatchObject(address);
+});
+
+it('a short zip code beside a city is asked about like one of its own column', () => {
+  const line = 'Lee, Ann|1 Elm St|Laurel, MD 2070';
+  expect(read('Name|Address|City/State/Zip', [line]).seen).toMatchObject({ 'word postalCd: 2070': 1 });
+});
+
 describe('a name of a whole file', () => {
   const heading = 'Full Name|DOB';
   const name = (text: string, longNames?: ImportAnswers['longNames']) => {

@@ -161,8 +161,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
       set('postalCd', line.zip, ZIP_COLUMN);
     }
   }
-  const zip = get('postalCd');
-  if (zip && oddZip(zip, readState(get('stateCd')))) {
+  const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
+  if (zip && oddZip(zip, readState(get('stateCd') || (extra[STATE_COLUMN] ?? '')))) {
     seen.push(`word ${wordName('postalCd', zip)}`);
     set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
   }

@@ -326,14 +326,14 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   wife: 'Spouse',
   ...namesFor(
     'Spouse',
-    'partner, spouse partner, husband wife, wife husband, domestic partner, ehemann, ehefrau, ehepartner, ehegatte, ehegattin, gatte, gattin, mann, frau, partnerin, esposo, esposa, marido, mujer, conyuge, pareja, conjoint, conjointe, epoux, epouse, mari, femme, ባል, ሚስት, የትዳር ጓደኛ',
+    'partner, husb, hus, wf, spouse partner, husband wife, wife husband, domestic partner, ehemann, ehefrau, ehepartner, ehegatte, ehegattin, gatte, gattin, mann, frau, partnerin, esposo, esposa, marido, mujer, conyuge, pareja, conjoint, conjointe, epoux, epouse, mari, femme, ባል, ሚስት, የትዳር ጓደኛ',
   ),
   haushaltsvorstand: 'Head of Household',
   ...namesFor('Son', 'sohn, hijo, fils, adopted son, ወንድ ልጅ'),
-  ...namesFor('Daughter', 'tochter, hija, fille, adopted daughter, ሴት ልጅ'),
+  ...namesFor('Daughter', 'tochter, hija, fille, dau, adopted daughter, ሴት ልጅ'),
   ...namesFor(
     'Child',
-    'kind, kid, minor, minor child, adopted child, adult child, boy, girl, baby, infant, son daughter, nino, nina, enfant, ልጅ',
+    'kind, kid, ch, minor, minor child, adopted child, adult child, boy, girl, baby, infant, son daughter, nino, nina, enfant, ልጅ',
   ),
   son: 'Son',
   daughter: 'Daughter',
@@ -356,7 +356,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   grandfather: 'Grandparent',
   ...namesFor(
     'Grandchild',
-    'enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ',
+    'grand child, grand son, grand daughter, gson, gdau, enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ',
   ),
   ...namesFor(
     'Grandparent',
@@ -364,7 +364,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   ),
   ...namesFor(
     'Sibling',
-    'sibling, brother, sister, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት',
+    'sibling, brother, sister, bro, sis, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት',
   ),
   stepchild: 'Stepchild',
   'step child': 'Stepchild',
@@ -453,6 +453,12 @@ export function readState(text: string): string {
   if (code !== undefined || name.length < LEAST_OF_STATE) return code ?? plain;
   const [only, other] = [...STATE_CODES].filter(([state]) => state.startsWith(name));
   return only && !other ? only[1] : plain;
+}
+
+/** The code of a state, by its code, its name or an unambiguous beginning of it; undefined for another text. */
+export function stateCode(text: string): string | undefined {
+  const code = readState(text).toUpperCase();
+  return [...STATE_CODES.values()].includes(code) ? code : undefined;
 }
 
 /** A postal code: a spreadsheet drops the leading 0, and the four digits after a dash are not kept. */

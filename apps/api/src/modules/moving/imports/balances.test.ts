@@ -211,6 +211,32 @@ describe('balances from before', () => {
     expect(nobody.counts).toMatchObject({ faulty: 1 });
   });
 
+  it('beside columns of years are asked about: the balance, what the years lack, or both is owed', async () => {
+    const { primary } = await payer();
+    const { _id, questions } = await balances.check(
+      csvOf([
+        ['Member Number', '2024', '2025', 'Balance'],
+        [primary.memberId, 'paid', 'half', '25'],
+      ]),
+    );
+    const asked = questions.find(({ name }) => name === 'yearsBeside');
+    expect(asked).toMatchObject({ isRequired: true, answer: null });
+    expect(asked?.options.map(({ value }) => value)).toEqual(['balance', 'years', 'both']);
+    const prices = { yearlyPrice: '60.00', yearEmpty: 'owed' };
+    await balances.change(_id, { answers: { ...prices, asOf: AS_OF, controlRows: 1, controlSum: 55 } });
+    await balances.post(`/${_id}/run`).expect(409);
+    for (const [yearsBeside, sum] of [
+      ['balance', 25],
+      ['years', 30],
+      ['both', 55],
+    ] as const) {
+      const { balances: figures } = await balances.change(_id, { answers: { yearsBeside } });
+      expect(figures?.file).toEqual({ rows: 1, sum, unreadable: 0 });
+    }
+    expect((await balances.run(_id)).outcome.created).toBe(1);
+    expect(await dues()).toMatchObject([{ minAmountDue: 5500 }]);
+  });
+
   it('are not entered twice, and something else for the same membership is a fault', async () => {
     const { primary } = await payer();
     const row = [primary.memberId, '45', '30', '03/14/2024', '06/01/2015'];

@@ -16,6 +16,8 @@ export type CheckContext = {
   mapping: ImportMapping;
   /** What the column of families holds (check-families.service.ts). */
   familyColumn: FamilyColumn;
+  /** Households with more rows than one has, by key: the group of each. Their earlier rows are not read again. */
+  crowded: Map<string, string>;
   /** Whether it is still asked if people of one address live together. */
   isHouseholdsAsked: boolean;
   /** The organization and all below it: users who may import there may see their members. */
@@ -44,6 +46,7 @@ export async function checkContext(
     given,
     mapping: understoodMapping(given),
     familyColumn: 'numbers',
+    crowded: new Map(),
     isHouseholdsAsked: false,
     organizationNumbers,
     hasMembers: (await membersCounted(organizationNumbers)) > 0,

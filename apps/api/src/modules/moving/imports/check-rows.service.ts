@@ -29,6 +29,8 @@ export type { CheckContext };
 
 /** More rows than this with the same household are no household. */
 const MOST_IN_HOUSEHOLD = 30;
+/** Households beyond this are read again: the cursor of the job has them all. */
+const MOST_CROWDED = 1_000;
 
 type Facts = ImportRecord['facts'];
 /** A row being checked: its values, and whether it shares an address. */
@@ -62,7 +64,7 @@ export async function checkRows(
   context: CheckContext,
 ): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
   const drafts = await withKept(draftsOf(rows, context), context);
-  const groups = await earlierGroups(drafts);
+  const groups = await earlierGroups(drafts, context);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
   const found = await peopleInTheBooks(drafts, loaded, context);
@@ -103,6 +105,8 @@ export async function checkRows(
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
     if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
   }
+  for (const [key, { group, count }] of groups)
+    if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
   return { checked: drafts.map(({ row }) => row), facts };
 }
 
@@ -194,17 +198,27 @@ const before = <R extends { row: number }>(first: R, rows: readonly R[]): R[] =>
   rows.filter(({ row }) => row < first.row).toSorted((a, b) => a.row - b.row);
 
 /** The households of the earlier rows, by key, including those that begin in this batch. */
-async function earlierGroups(drafts: readonly Draft[]): Promise<Map<string, Group>> {
-  const keys = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
+async function earlierGroups(
+  drafts: readonly Draft[],
+  { crowded }: CheckContext,
+): Promise<Map<string, Group>> {
+  const all = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
+  const keys = all.filter((key) => !crowded.has(key));
   const first = drafts[0]?.row;
   const groups = new Map<string, Group>();
-  if (!first || !keys.length) return groups;
-  const earlier = await importRows()
-    .find(
-      { importId: first.importId, householdKey: { $in: keys } },
-      { projection: { householdKey: 1, row: 1 } },
-    )
-    .toArray();
+  for (const key of all) {
+    const group = crowded.get(key);
+    if (group !== undefined) groups.set(key, { group, count: MOST_IN_HOUSEHOLD });
+  }
+  if (!first || !all.length) return groups;
+  const earlier = !keys.length
+    ? []
+    : await importRows()
+        .find(
+          { importId: first.importId, householdKey: { $in: keys } },
+          { projection: { householdKey: 1, row: 1 } },
+        )
+        .toArray();
   for (const { householdKey: key, row } of before(first, earlier)) {
     const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0 };
     group.count += 1;

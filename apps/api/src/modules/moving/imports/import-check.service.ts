@@ -64,7 +64,12 @@ const NO_FACTS: Required<Facts> = {
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
 type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
 /** What was seen in the rows so far. */
-type Kept = { facts: Facts; seen: Seen[]; familyColumn?: FamilyColumn };
+type Kept = {
+  facts: Facts;
+  seen: Seen[];
+  familyColumn?: FamilyColumn;
+  crowded?: (readonly [key: string, group: string])[];
+};
 /** The last family that was judged, with what they came to so far. */
 type FamiliesCursor = Kept & { judgedTo: string; figures: FamilyFigures; sameFamilies: string[] };
 
@@ -340,11 +345,13 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     if (!cursor || !('judgedTo' in cursor)) {
       const { checkedTo, ...before } =
         cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
+      context.crowded = new Map(before.crowded);
       const next = await checkNext(context, { checkedTo, familyColumn: before.familyColumn });
       const kept: Kept = {
         facts: addFacts(before.facts, next.facts),
         seen: addSeen(before.seen, next.seen),
         familyColumn: context.familyColumn,
+        crowded: [...context.crowded],
       };
       const last = next.rows.at(-1);
       if (last !== undefined)

@@ -78,8 +78,9 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   const named = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
   if (!named.length) throw new FileFault('This file is empty. Choose one with a list in it.');
   const below = first.filter((one) => one.row > row);
-  // Columns without a name, as far as the heading goes; the rows of a workbook cannot be shifted by a comma.
-  const { width = Infinity } = first.find((one) => one.row === row) ?? {};
+  // Columns without a name, as far as the heading of a CSV file goes: beyond it, a comma may be one too many.
+  // A heading that is chosen by hand has the columns that it names.
+  const { width = 0 } = (how.headingRow === undefined && first.find((one) => one.row === row)) || {};
   const reach = Math.min(width, Math.max(0, ...below.map(({ cells }) => cells.length)));
   const columns = columnNames([...named, ...Array<string>(Math.max(0, reach - named.length)).fill('')]);
   requireColumns(columns);

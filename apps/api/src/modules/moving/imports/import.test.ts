@@ -12,6 +12,7 @@ import {
   anAccount,
   aRun,
 } from '../../../../test/factories.ts';
+import { filtersOf, listenToCommands } from '../../../../test/commands.ts';
 import type { Account } from '../../../../test/harness.ts';
 import { csvOf, type importer, xlsxParts, zipOf } from '../../../../test/importing.ts';
 import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
@@ -1477,5 +1478,29 @@ describe('a list', () => {
       account,
     );
     expect(rest.body).toMatchObject({ rows: [{ row: 4 }], next: null });
+  });
+});
+
+// It reconnects, so it is the last.
+describe('a column of families with few values', () => {
+  it('is read once for each value, however many rows have it', async () => {
+    const rows = Array.from({ length: 520 }, (_, index) => [
+      `Lee${index}`,
+      'Ann',
+      '',
+      '',
+      `Zone ${index % 2}`,
+      '',
+    ]);
+    const asked: number[] = [];
+    const stop = await listenToCommands(api, (command) => {
+      if (command.target !== 'import_rows' || command.name !== 'find') return;
+      const keys = filtersOf(command)[0]?.filter['householdKey'] as { $in: string[] } | undefined;
+      if (keys) asked.push(keys.$in.length);
+    });
+    onTestFinished(stop);
+    const { counts } = await imports.check(file(...rows));
+    expect(counts).toMatchObject({ rows: 520, faulty: 460 });
+    expect(asked).toEqual([2]);
   });
 });
