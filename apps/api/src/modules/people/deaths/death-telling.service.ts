@@ -1,5 +1,6 @@
 /** What a death comes to, told before it is entered and with the answer: cover on the day, dues, and what is left to do. */
 import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { decidingReasons } from '@kinfold/domain/coverage';
 import { addDays, ageOn, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import type { Death } from '@kinfold/domain/death';
 import { totalBalance } from '@kinfold/domain/donation';
@@ -178,7 +179,7 @@ async function coveredOn(
     const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
     covered.push({
       ...{ campaignId, campaignName, isCovered },
-      reasons: reasons.map(({ code, text }) => ({ code, text })),
+      reasons: decidingReasons({ isCovered, reasons }).map(({ code, text }) => ({ code, text })),
       benefits:
         (isCovered === true || isDayUnknown) && benefit
           ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }]
