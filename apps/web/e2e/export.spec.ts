@@ -27,6 +27,7 @@ test('an administrator exports a list and all data of an organization, recorded 
   expect(list.bytes.toString('utf8')).toContain('Everybody');
 
   await page.goto(`/organizations/${organizationNumber}`);
+  await openTools(page);
   await page.getByRole('link', { name: 'Export', exact: true }).click();
   await expect(heading(page, 'Export everything')).toBeFocused();
   await button(page, 'Make an archive').click();

@@ -375,12 +375,13 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** A button by its exact name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens the tools of a list, which a phone folds into a menu. */
+/** Opens the tools of a list or an organization, which a phone folds into a menu. */
 export async function openTools(page: Page): Promise<void> {
   const more = page
     .locator('.list-head')
-    .getByRole('button', { name: 'More', exact: true, includeHidden: true });
-  await more.first().waitFor({ state: 'attached' });
+    .getByRole('button', { name: 'More', exact: true, includeHidden: true })
+    .first();
+  await more.waitFor({ state: 'attached' });
   if (await more.isVisible()) await more.click();
 }
 

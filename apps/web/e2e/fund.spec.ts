@@ -27,6 +27,7 @@ import {
   expectNoSidewaysScroll,
   fillCard,
   heading,
+  openTools,
   mailTo,
   openUntil,
   PASSWORD,
@@ -58,6 +59,7 @@ const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 async function makeFund(page: Page, parent: string) {
   const organizationName = unique('Grace Chapel');
   await page.goto(`/organizations/${parent}`);
+  await openTools(page);
   await page.getByRole('link', { name: 'Add organization below' }).click();
   await page.getByLabel('Organization name').fill(organizationName);
   await page.getByLabel('Street name and number').fill('12 Elm Street');

@@ -5,7 +5,7 @@ import { aCampaign } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { collection } from '../../api/src/platform/database.ts';
 import { expectAccessible, expectReadableTwiceAsLarge } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';
+import { button, expect, expectNoSidewaysScroll, heading, openTools, signIn, test } from './fixtures.ts';
 
 /** A fund as in a typical spreadsheet, with its errors. Ruth Okafor is already a member. */
 const familiesOf = (fund: string) =>
@@ -53,6 +53,7 @@ test('a manager imports a fund with errors, corrects them, and undoes it except 
   const staff = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, staff.email);
   await page.goto(`/organizations/${organizationNumber}`);
+  await openTools(page);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(heading(page, 'Import members')).toBeFocused();
   await expectAccessible(page, 'the page of imports');

@@ -4,7 +4,16 @@ import { createOrganization } from '../../api/src/modules/organizations/organiza
 import { aMember, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
-import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test } from './fixtures.ts';
+import {
+  button,
+  expect,
+  expectNoSidewaysScroll,
+  heading,
+  openTools,
+  PASSWORD,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
@@ -18,6 +27,7 @@ test('an administrator adds an organization, sees what is missing, edits its gro
   const name = unique('Grace Chapel');
   await signIn(page, staff.email);
   await page.goto(`/organizations/${organizationNumber}`);
+  await openTools(page);
   await page.getByRole('link', { name: 'Add organization below' }).click();
   await expect(heading(page, 'New Organization')).toBeFocused();
   await button(page, 'Add organization').click();

@@ -1,4 +1,4 @@
-/** What is told of a cover today, as sentences (docs/words.md), and a cover on the wire. */
+/** The facts of a cover today as sentences (docs/words.md), and a cover on the wire. */
 import type * as z from 'zod/mini';
 import type { Cover } from './cover.ts';
 import type { CoverFact, CoverToday, NamedReason } from './cover-today.ts';
@@ -13,7 +13,7 @@ export function showDayInWords(date: Date | CalendarDate, now: Date, timeZone: s
   return showDateInWords(date, timeZone).replace(new RegExp(`, ${year}$`), '');
 }
 
-/** What is told of a cover, in sentences. */
+/** The facts of a cover, in sentences. */
 export const coverText = ({ facts }: Pick<CoverToday, 'facts'>, now: Date, shown: Shown): string =>
   facts
     .map(({ fact, campaignName }) => factText(fact, campaignName ? ` by ${campaignName}` : '', now, shown))

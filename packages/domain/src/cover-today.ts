@@ -21,7 +21,7 @@ import { sumCents, type Cents } from './money.ts';
 export type NamedReason = { reason: CoverageReason; firstNm: string };
 
 /**
- * What is told of a cover. `brings` is what paying the late dues would do: the amount is null where the reader may not
+ * A fact about a cover. `brings` is what paying the late dues would do: the amount is null where the reader may not
  * see it, `from` null where the cover would be back at once.
  */
 export type CoverFact =
@@ -37,7 +37,7 @@ export type CoverFact =
     }
   | { code: 'several'; covered: number; of: number; until: CalendarDate | null };
 
-/** Whether one person or several together are covered, and what is told of it; by which fund, where funds differ. */
+/** Whether one person or several together are covered, and the facts; by which fund, where funds differ. */
 export type CoverToday = {
   isCovered: boolean | null;
   until: Date | null;
@@ -63,11 +63,11 @@ const NO_FUND: CoverToday['facts'] = [{ fact: { code: 'no_fund' } }];
 
 type Stand = CoverAsked & { coverage: Coverage };
 
-/** Whether the same is told. */
+/** Whether two facts are the same. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Returns whether a person is covered today and what is told of it. Any fund that covers them counts as cover; what the
+ * Returns whether a person is covered today, and the facts. Any fund that covers them counts as cover; what the
  * others say is added. Funds that formerly covered them are left out while they are in another. Nobody who died
  * is covered.
  */
@@ -126,12 +126,12 @@ export function isCoveredToday(
   return deceasedDt ? null : isCoveredBy(counting(asked, now, timeZone));
 }
 
-/** What is told of one fund. */
+/** The fact about one fund. */
 function factOf(stand: Stand, firstNm: string, now: Date, timeZone: string): CoverFact {
   const { isCovered, until, reasons } = stand.coverage;
   if (isCovered === true) return { code: 'covered', until: until && calendarDateOf(until, timeZone) };
   const told = (reason: CoverageReason): NamedReason => ({
-    // Of the instants of a day the day is told.
+    // The sentence has the day alone.
     reason:
       'date' in reason && reason.date
         ? { ...reason, date: startOfDay(calendarDateOf(reason.date, timeZone), timeZone) }

@@ -14,7 +14,7 @@ export const DEATH_TOLD_DAYS = 90;
  */
 export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null; isOpen?: boolean };
 
-/** What a household is told of a death: who died, which funds covered them on that day, and who pays since then. */
+/** What a household reads of a death: who died, which funds covered them on that day, and who pays since then. */
 export type DeathTold = {
   person: { firstNm: string; deceasedDt: CalendarDate; deathDay?: DeathDay | null };
   covers: readonly { campaignName: string; isCovered: boolean | null }[];

@@ -10,7 +10,7 @@ import { findMemberships } from '../memberships/membership.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
 /**
- * What the reader is told of each person who died lately in the household of a member; and whether it may have claims
+ * What the reader reads of each person who died lately in the household of a member; and whether it may have claims
  * of its dead to read. One query where nobody died.
  */
 export async function deathsToldTo(
