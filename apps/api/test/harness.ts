@@ -75,13 +75,16 @@ type Options = Partial<Pick<Deps, 'checkpoint' | 'logger' | 'deadlines'>> & {
 /** Databases of test files that have ended in this worker: the next file reuses one, because creating takes longer than emptying. */
 const prepared: TestDatabase[] = [];
 
+/** A document to restore, and the database and collection of it. */
+type Kept = { namespace: string; document: Document };
+
 /** All collections except the list of applied migrations. */
 async function writtenCollections(db: Db) {
   return (await db.collections()).filter(({ collectionName }) => collectionName !== 'migrations');
 }
 
-/** Deletes what tests have written; drops collections without a model. */
-async function emptyDatabase(db: Db): Promise<void> {
+/** Deletes what tests have written, and writes what is kept; drops collections without a model. */
+async function emptyDatabase(db: Db, kept: readonly Kept[] = []): Promise<void> {
   const written = await writtenCollections(db);
   // One by one, and first: some servers do not survive several concurrent changes of their catalogue.
   for (const each of written) if (!definitions.has(each.collectionName)) await each.drop();
@@ -91,9 +94,10 @@ async function emptyDatabase(db: Db): Promise<void> {
   // In one command: 60 commands take twice the work.
   const emptied = written.filter((each) => definitions.has(each.collectionName));
   if (emptied.length)
-    await db.client.bulkWrite(
-      emptied.map(({ namespace }) => ({ name: 'deleteMany' as const, namespace, filter: {} })),
-    );
+    await db.client.bulkWrite([
+      ...emptied.map(({ namespace }) => ({ name: 'deleteMany' as const, namespace, filter: {} })),
+      ...kept.map((one) => ({ name: 'insertOne' as const, ...one })),
+    ]);
 }
 
 /** Starts all of it. `checkpoint` is called between the steps of a charge. */
@@ -122,7 +126,7 @@ export async function startApi({ environment = {}, ...options }: Options = {}): 
   const { db } = await connectDatabase(database.uri);
   if (!db) throw new Error('the database is not connected');
   await emptyDatabase(db);
-  let kept: [string, Document[]][] = [];
+  let kept: Kept[] = [];
   await runMigrations(migrations, deps.logger);
   const server = createServer(createApp(deps));
   server.listen(0, '127.0.0.1');
@@ -147,16 +151,14 @@ export async function startApi({ environment = {}, ...options }: Options = {}): 
     get: (path, account) => (account ? request.get(path).set(as(account)) : request.get(path)),
     as,
     async forget() {
-      await emptyDatabase(db);
-      await Promise.all(kept.map(([name, documents]) => db.collection(name).insertMany(documents)));
+      await emptyDatabase(db, kept);
       sandbox.journal.clear();
     },
     async keep() {
       kept = [];
-      for (const { collectionName: name } of await writtenCollections(db)) {
-        const documents = await db.collection(name).find().toArray();
-        if (documents.length) kept.push([name, documents]);
-      }
+      for (const written of await writtenCollections(db))
+        for (const document of await written.find().toArray())
+          kept.push({ namespace: written.namespace, document });
     },
     async stop() {
       server.close();
