@@ -265,18 +265,21 @@ export type Claim = z.infer<typeof Claim>;
 export const CLAIMS_MAX = 100;
 
 /** A claim in a list. */
-export const ClaimRow = z.pick(Claim, {
-  _id: true,
-  claimNbr: true,
-  organizationNumber: true,
-  member: true,
-  campaign: true,
-  deceasedDt: true,
-  deathDay: true,
-  state: true,
-  openedDt: true,
-  endedWithDeath: true,
-});
+export const ClaimRow = z.extend(
+  z.pick(Claim, {
+    _id: true,
+    claimNbr: true,
+    organizationNumber: true,
+    member: true,
+    campaign: true,
+    deceasedDt: true,
+    deathDay: true,
+    state: true,
+    openedDt: true,
+    endedWithDeath: true,
+  }),
+  { campaignRunId: z.optional(z.nullable(z.string())) },
+);
 export type ClaimRow = z.infer<typeof ClaimRow>;
 
 /** Answer of `GET /v2/organizations/{n}/claims`: at most `CLAIMS_MAX`, the newest first. */

@@ -1,4 +1,5 @@
-import type { RunBoard as Board } from '@kinfold/domain/run-board';
+import { cents } from '@kinfold/domain/money';
+import { fellAwayInWords, type RunBoard as Board } from '@kinfold/domain/run-board';
 import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -51,7 +52,11 @@ export function RunBoard({ ids: { campaignRunId } }: { ids: RunIds }) {
   );
 }
 
-function Together({ board: { due, collected, households, openHouseholds, covered } }: { board: Board }) {
+function Together({
+  board: { due, collected, households, openHouseholds, covered, fellAway },
+}: {
+  board: Board;
+}) {
   const id = useId();
   return (
     <div className="run-bar">
@@ -79,6 +84,17 @@ function Together({ board: { due, collected, households, openHouseholds, covered
         })}
         , for {countOf(covered, 'person', 'people')}
       </p>
+      {fellAway && (
+        <p>
+          {fellAwayInWords(fellAway)}
+          {fellAway.amount !== null && (
+            <>
+              {' '}
+              (<Money amount={fellAway.amount} /> of <Money amount={cents((due ?? 0) + fellAway.amount)} />)
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -128,8 +128,9 @@ const ClaimModel = defineModel('claims', {
   ),
   /** It ended because the death was taken back: when that is entered again, the claim goes on. */
   endedWithDeath: flag(),
-  /** The run that collects for it. */
+  /** The run that collects for it, and those before that have ended. */
   campaignRunId: orNull(text()),
+  earlierRuns: optional(list(text())),
   opened: personField,
   createdDt: date(),
 });
