@@ -10,6 +10,7 @@ import { WireInstant } from './dates.ts';
 import { DeathDayField } from './death-day.ts';
 import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
+import { Memorial } from './memorial.ts';
 import { sumCents, WireCents, ZERO, IntegerCents, type Cents } from './money.ts';
 import { filterField } from './pagination.ts';
 import type { Permission } from './permission.ts';
@@ -248,6 +249,7 @@ export const Claim = z.object({
   /** What the fund holds now, and whether it is less than what is to be paid; null where the reader may not see it. */
   fund: z.nullable(z.object({ holds: IntegerCents, isShort: z.boolean() })),
   campaignRunId: z.nullable(z.string()),
+  memorial: z.optional(Memorial),
   /** Closed because the entry of the death was taken back: `POST /v2/claims` opens it again once it is entered. */
   endedWithDeath: z.optional(z.boolean()),
   /** How many people approve it, and how many have since it was proposed. */

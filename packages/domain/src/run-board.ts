@@ -28,6 +28,8 @@ export const RunBoard = z.object({
   campaignRunId: z.string(),
   name: z.string(),
   campaignName: z.string(),
+  /** Of a collection: the lines in memory that the families agreed to. */
+  memorials: z.optional(z.array(z.string())),
   ...figures,
   /** Of a collection, to users who see all of it, where something did: what is due is less by it than what was shared. */
   fellAway: z.optional(FellAway),
@@ -72,8 +74,8 @@ export const RunReport = z.object({
   collected: IntegerCents,
   open: IntegerCents,
   waived: IntegerCents,
-  /** What was paid beyond what was due: `due` and it are what was collected, is open and was waived. */
-  beyond: IntegerCents,
+  /** What was paid beyond what is due, where something was: `due` and it are what was collected, is open and was waived. */
+  beyond: z.optional(IntegerCents),
   /** For the claim for which it collects. */
   paidOut: IntegerCents,
   /** What payers added for card fees; the fund has none of it. */

@@ -29,6 +29,7 @@ import {
   findPayablePage,
   type DonationGrant,
 } from '../../modules/funds/donations/donation.service.ts';
+import { memorialsOfRuns } from '../../modules/funds/claims/memorial.service.ts';
 import { recipientsOf } from '../../modules/funds/donations/recipient.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
@@ -79,7 +80,8 @@ export const getDues = endpointFor<MembershipGrant>()({
     const dues = await findDuesOf([granted.membership]);
     const people = await findChargedMembers(dues);
     const recipientOf = await recipientsOf(dues.map(({ campaignId }) => campaignId));
-    return dues.map((donation) => presentDetailedDonation(donation, people, recipientOf, now));
+    const memorials = await memorialsOfRuns(dues.map(({ campaignRunId }) => campaignRunId));
+    return dues.map((donation) => presentDetailedDonation(donation, people, { recipientOf, memorials }, now));
   },
 });
 

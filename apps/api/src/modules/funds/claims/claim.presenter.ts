@@ -76,7 +76,7 @@ const NOTHING = {
 
 function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
   if (!isWhole) return NOTHING;
-  const { coverage, benefit, payees, documents, payouts, deceasedDt } = claim;
+  const { coverage, benefit, payees, documents, payouts, deceasedDt, memorial } = claim;
   const { label, ruleAmount, setAmount, isInKind, proposedAmount, approvedAmount } = benefit;
   const amount = setAmount ?? ruleAmount;
   const paidOut = paidOutOf(payouts);
@@ -94,6 +94,7 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
       secondPerson: payout.state === 'recorded' ? confirmFault(recorded, reader) : null,
     })),
+    ...(memorial && { memorial }),
     paidOut,
     fund: holds === null ? null : { holds, isShort: holds < toPay },
   };

@@ -7,6 +7,7 @@ import { cents, dollarsFromCents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
+import { chunksOf } from '../../../platform/in-batches.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { fullName } from '../../people/members/member.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
@@ -158,6 +159,8 @@ export async function previewRoster(run: RosterRun, author: Author, site: Site):
 }
 
 const SAMPLES = 3;
+/** Memberships per step of the job: its cursor keeps everybody counted so far. */
+const STEP = 4 * COUNTED_AT_ONCE_MAX;
 
 /** The job that counts who would share a collection, without changing anything. Its report is the figures, in cents. */
 export const collectionCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>): JobHandler => ({
@@ -166,12 +169,14 @@ export const collectionCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>
     const run = job.input as Input;
     const { afterId = null, rows = '', ...figures } = (job.cursor as Cursor | null) ?? {};
     const before = { ...NONE, ...figures, rows: rows ? rows.split(' ') : [] };
-    const ids = await findNext(run, afterId, COUNTED_AT_ONCE_MAX);
+    const ids = await findNext(run, afterId, STEP);
     const reader = await rosterReader(run, { now: now(), timeZone: config.TIME_ZONE });
-    const { counted } = await countWith(before, ids, run, reader);
+    let counted = before;
+    for (const some of chunksOf(ids, COUNTED_AT_ONCE_MAX))
+      ({ counted } = await countWith(counted, some, run, reader));
     const done = ids.length;
     const last = ids.at(-1);
-    if (last && done === COUNTED_AT_ONCE_MAX) {
+    if (last && done === STEP) {
       const cursor: Cursor = { ...counted, afterId: last, rows: counted.rows.join(' ') };
       return { cursor, done, isLast: false };
     }

@@ -34,6 +34,7 @@ export async function reportOfRun(
     waived: sum(({ waived = ZERO }) => waived),
   };
   const less = fellAwayOf(run, asked);
+  const beyond = beyondDue({ due: asked.due, ...paid });
   return {
     campaignRunId: run._id,
     name: run.name,
@@ -43,7 +44,7 @@ export async function reportOfRun(
     ...asked,
     ...(less && { fellAway: less }),
     ...paid,
-    beyond: beyondDue({ due: asked.due, ...paid }),
+    ...(beyond > 0 && { beyond }),
     paidOut: sumCents(claims.map((claim) => paidOutOf(claim?.payouts ?? []))),
     fees: sum(({ fees = ZERO }) => fees),
     left: await heldByFund(campaignId),

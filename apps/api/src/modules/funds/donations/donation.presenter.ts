@@ -54,18 +54,23 @@ export function presentDonation(
   };
 }
 
-/** A donation on the wire with the people it was for; `people` has them by id, with present names. */
+/** A donation on the wire with the people it was for; `people` has them by id, with present names; `memorials` by run. */
 export function presentDetailedDonation(
   donation: DonationRecord,
   people: ReadonlyMap<string, MemberRecord>,
-  recipientOf: RecipientOf,
+  { recipientOf, memorials }: { recipientOf: RecipientOf; memorials: ReadonlyMap<string, string[]> },
   now: Date,
 ): z.input<typeof DetailedDonation> {
   const members = donation.members?.map(({ member_id, price }) => {
     const { firstNm = '', lastNm = '', suffix } = people.get(member_id) ?? {};
     return { member_id, firstNm, lastNm, ...(suffix && { suffix }), price: dollarsFromCents(price) };
   });
-  return { ...presentDonation(donation, now, recipientOf), members: members ?? null };
+  const words = memorials.get(donation.campaignRunId) ?? [];
+  return {
+    ...presentDonation(donation, now, recipientOf),
+    members: members ?? null,
+    ...(words.length && { memorials: words }),
+  };
 }
 
 type RecipientOf = (campaignId: string) => Recipient;
