@@ -57,6 +57,9 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
       </tr>
       <tr className="amount-more">
         <td colSpan={5}>
+          {donation.memorials?.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
           {donation.members ? (
             <Members members={donation.members} of={donation.campaignRunName} />
           ) : (

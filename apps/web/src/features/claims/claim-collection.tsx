@@ -25,6 +25,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { ClaimMemorial } from './claim-memorial.tsx';
 
 const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
   dues: 'Everybody pays the fund’s dues',
@@ -79,6 +80,7 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
           )}
         </>
       )}
+      <ClaimMemorial claim={claim} />
       {isOpen && <CollectionDialog claim={claim} onClose={() => setOpen(false)} />}
     </Card>
   );

@@ -38,6 +38,11 @@ export function RunBoard({ ids: { campaignRunId } }: { ids: RunIds }) {
             </EmptyState>
           ) : (
             <>
+              {board.memorials?.map((words) => (
+                <p key={words} className="run-paid">
+                  {words}
+                </p>
+              ))}
               <Together board={board} />
               {board.byOrganization.length > 0 && <ByOrganization board={board} address={address} />}
               <p className="muted">
