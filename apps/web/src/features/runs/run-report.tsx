@@ -25,8 +25,12 @@ export function RunReport({ run }: { run: CampaignRun }) {
         <ButtonLink variant="link" to={viewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        <RunClaims run={run} />
       </div>
+      {run.claimId !== undefined && (
+        <p className="facts targets">
+          <RunClaims run={run} />
+        </p>
+      )}
       <Loaded query={query} what="the report" rows={6}>
         {(report) =>
           report.households === 0 ? (
@@ -56,7 +60,7 @@ export function RunReport({ run }: { run: CampaignRun }) {
                   ['Still open', report.open],
                   ...(report.waived ? [['Waived', report.waived] as const] : []),
                   ...(report.beyond ? [['Given beyond what was due', report.beyond] as const] : []),
-                  ...(run.claimId ? [['Paid to the family', report.paidOut] as const] : []),
+                  ...(run.claimId ? [[paidTo(run), report.paidOut] as const] : []),
                   ['Added by payers for card fees', report.fees],
                   [`Left in ${report.campaignName}`, report.left],
                 ]}
@@ -73,3 +77,6 @@ export function RunReport({ run }: { run: CampaignRun }) {
     </section>
   );
 }
+
+const paidTo = ({ claimIds = [] }: CampaignRun) =>
+  claimIds.length > 1 ? 'Paid to the families' : 'Paid to the family';
