@@ -149,6 +149,10 @@ export const DetailedDonation = z.extend(Donation, {
   members: z.nullable(z.array(DonationMember)),
   /** Of a collection: the lines in memory that the families agreed to. */
   memorials: z.optional(z.array(z.string())),
+  /** Of a collection that has ended, for those who gave: what it came to, and what the fund holds now. */
+  report: z.optional(
+    z.object({ collected: WireMoney, paidOut: WireMoney, fees: WireMoney, left: WireMoney }),
+  ),
 });
 export type DetailedDonation = z.infer<typeof DetailedDonation>;
 

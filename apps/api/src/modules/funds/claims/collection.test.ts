@@ -605,6 +605,16 @@ describe('two deaths in a week', () => {
     await recordOfflineReceipts([{ receiptId: randomUUID(), lines, ...paid }], api.deps);
     const ended = { $set: { endDt: endOfDay(addDays(today(), -1), timeZone) } };
     await collection('campaign_runs').updateOne({ _id: objectId(runId) }, ended);
+    // Those who gave read what it came to.
+    const told = async (membershipId: unknown) =>
+      (await api.get(`/api/v1/donation/${String(membershipId)}/dues`, manager)).body[0].report;
+    expect(await told(due?.['campaignMembershipId'])).toEqual({
+      collected: 300,
+      paidOut: 0,
+      fees: 0,
+      left: 300,
+    });
+    expect(await told((await duesOf(runId))[0]?.['campaignMembershipId'])).toBeUndefined();
     // In proportion to what they shared: 200 and 100.
     for (const [index, missing] of [800, 400].entries()) {
       const claimId = claimIds[index] ?? '';

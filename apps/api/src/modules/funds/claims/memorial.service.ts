@@ -4,7 +4,7 @@ import type { Claim } from '@kinfold/domain/claim';
 import { calendarDateOf } from '@kinfold/domain/dates';
 import type { MemorialForm } from '@kinfold/domain/memorial';
 import { invalid } from '../../../platform/problem.ts';
-import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { changeClaim, type ClaimAsked } from './claim-change.service.ts';
 import { readMemorials } from './claim.model.ts';
 import { presentTo } from './claim.service.ts';
@@ -35,10 +35,4 @@ export async function memorialsOf({ roster }: Pick<CampaignRunRecord, 'roster'>)
   if (!roster) return [];
   const words = await readMemorials(roster.claims.map(({ claimId }) => claimId));
   return roster.claims.flatMap(({ claimId }) => words.get(claimId) ?? []);
-}
-
-/** Those of some runs, by run. */
-export async function memorialsOfRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
-  const runs = await findRuns([...new Set(runIds)]);
-  return new Map(await Promise.all(runs.map(async (run) => [run._id, await memorialsOf(run)] as const)));
 }
