@@ -93,6 +93,7 @@ const FIELD_NAMES = new Map([
   ['benefitAmount', 'benefit'],
   ['memorial', 'words in memory'],
   ['memorialAgreedBy', 'who agreed'],
+  ['hasCause', 'cause known'],
   ['proposedAmount', 'proposed'],
   ['approvedAmount', 'approved'],
 ]);

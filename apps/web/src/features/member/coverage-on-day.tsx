@@ -62,7 +62,9 @@ function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined })
         <>
           <p role="status">
             {!on && deceasedDt ? (
-              <strong>{deathSentence({ ...member, deceasedDt }, [], [], '')}</strong>
+              <strong>
+                {deathSentence({ person: { ...member, deceasedDt }, covers: [], takenOver: [] }, '')}
+              </strong>
             ) : (
               <>
                 {!on && 'Today: '}

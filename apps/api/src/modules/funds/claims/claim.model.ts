@@ -9,6 +9,7 @@ import type {
 } from '@kinfold/domain/claim';
 import { CLAIMS_MAX } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { DeathCause } from '@kinfold/domain/death-cause';
 import type { DeathDay } from '@kinfold/domain/death-day';
 import type { Session } from '../../../platform/database.ts';
 import {
@@ -61,13 +62,17 @@ const ClaimModel = defineModel('claims', {
     claimUntil: orNull(text<CalendarDate>()),
     reportedDt: text<CalendarDate>(),
     isInTime: flag(),
+    asksCause: optional(flag()),
   }),
+  /** The cause of the death, where it decides: read with its coverage alone. */
+  cause: optional(orNull(text<DeathCause>())),
   benefit: object({
     label: orNull(text()),
     ruleAmount: orNull(money()),
     /** What the office set instead. */
     setAmount: orNull(money()),
     isInKind: flag(),
+    isUpTo: optional(flag()),
     proposedAmount: orNull(money()),
     approvedAmount: orNull(money()),
   }),
@@ -130,6 +135,8 @@ const ClaimModel = defineModel('claims', {
   memorial: optional(
     orNull(object({ words: text(), agreedBy: text(), agreedDt: text<CalendarDate>(), enteredBy: text() })),
   ),
+  /** What was given in kind. */
+  given: optional(orNull(object({ what: text(), givenDt: text<CalendarDate>() }))),
   /** It ended because the death was taken back: when that is entered again, the claim goes on. */
   endedWithDeath: flag(),
   /** The run that collects for it, and those before that have ended. */

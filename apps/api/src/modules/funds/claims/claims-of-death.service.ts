@@ -97,7 +97,12 @@ export async function judgeClaimsOfDeath(
   const { deceasedDt, ...member } = await requireMember(memberId);
   if (deceasedDt === null) return;
   for (const claim of open) {
-    const judgement = await judge({ ...member, deceasedDt }, await requireCampaign(claim.campaignId), clock);
+    const judgement = await judge(
+      { ...member, deceasedDt },
+      await requireCampaign(claim.campaignId),
+      clock,
+      claim.cause ?? null,
+    );
     if (isSameJudgement(claim, judgement)) continue;
     const reason = 'The day of the death was corrected';
     await inTransaction(async (session) => {

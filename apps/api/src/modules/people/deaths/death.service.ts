@@ -64,9 +64,9 @@ import {
   type DuePlan,
   type MembershipPlan,
 } from './death-plan.ts';
-import { deathSentences } from './death-sentences.ts';
+import { deathSentences, signInSentence } from './death-sentences.ts';
 import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
-import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
+import { signInEnds, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
 /** The reason of the entry in the history, with who told the office. */
 const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
@@ -181,7 +181,7 @@ export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof Li
   const { before, after, plan } = await tryDeath(asked);
   const inScope = await visible(plan, asked.isInScope);
   const household = sentencesOf(before, after);
-  const ends = await signInSentences(asked, plan.record);
+  const ends = (await signInEnds(asked, plan.record)).map((end) => signInSentence(end, asked.member));
   const ofMemberships = deathSentences({ ...plan, memberships: inScope }, asked.member, shownOf(asked));
   const sentences = [...household, ...ofMemberships, ...ends];
   if (isUndo(asked.form)) return { sentences };
