@@ -51,7 +51,7 @@ export function shareOf(total: Cents, count: number, index: number): Cents {
   return cents((total - rest) / count + (index < rest ? 1 : 0));
 }
 
-/** Somebody who shares a run, with the fund's price; `of`: for which of its claims, by their place in it, if not for all. */
+/** A person who shares a run, with the fund's price; `of`: for which of its claims, by their place in it, if not for all. */
 export type RosterPerson = { price: Cents; of?: readonly number[] | undefined };
 
 /** A household in the order of its membership number. */

@@ -125,7 +125,7 @@ async function readRoster(given: readonly MembershipRecord[], asked: Asked): Pro
   return found;
 }
 
-/** Tells of a membership who of it shares one claim, whether anybody was covered, and whether all who were mourn. */
+/** Returns, for a membership, who of it shares one claim, whether anybody was covered, and whether all of these mourn. */
 async function readPart(
   memberships: readonly MembershipRecord[],
   people: People,
