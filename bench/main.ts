@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup|money]`: prints figures and
+ * `npm run bench [-- api|web|lists|activation|collections|imports|reminders|letters|capacity|overload|backup|money]`: prints figures and
  * ratios. Starts all services that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` runs all of
  * the staff side: lists (of that many members), activation (of that many memberships), imports, reminders and letters.
  */
 import { benchApi } from './api.ts';
 import { benchActivation } from './staff-activation.ts';
+import { benchCollections } from './staff-collections.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchImports } from './imports.ts';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   web: benchWeb,
   lists: benchLists,
   activation: benchActivation,
+  collections: benchCollections,
   imports: benchImports,
   reminders: benchReminders,
   letters: benchLetters,

@@ -22,6 +22,7 @@ type Stored = {
   campaignId: ObjectId;
   campaignName: string;
   organizationNumber: string;
+  membershipNbr: number;
   primaryMemberId: ObjectId;
   nameKey: string;
   totalPrice: Cents;
@@ -67,7 +68,17 @@ export async function makeCampaign(count: number): Promise<BenchCampaign> {
       const nameKey = `${model.nameKey} ${String(nth).padStart(7, '0')}`;
       const _id = objectId(`${firstIdSince(joinedDt).slice(0, 8)}${newId().slice(8)}`);
       const joined = { _id, activeDt: joinedDt, createdDt: joinedDt };
-      return { ...model, ...joined, campaignId, primaryMemberId, nameKey, totalPrice, members };
+      const membershipNbr = nth + 1;
+      return {
+        ...model,
+        ...joined,
+        membershipNbr,
+        campaignId,
+        primaryMemberId,
+        nameKey,
+        totalPrice,
+        members,
+      };
     });
     await collection<Stored>('campaign_memberships').insertMany(rows);
   }

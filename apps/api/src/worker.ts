@@ -19,6 +19,7 @@ import {
   COLLECTION_COUNT_JOB,
   collectionCountJob,
 } from './modules/funds/claims/collection-preview.service.ts';
+import { memorialsOf } from './modules/funds/claims/memorial.service.ts';
 import { rosterOf } from './modules/funds/claims/roster.service.ts';
 import { runDuesJob } from './modules/funds/donations/dues.service.ts';
 import { organizationExportJob } from './modules/moving/exports/export-job.service.ts';
@@ -126,7 +127,7 @@ const jobHandlers = (deps: Deps) => ({
   [REMINDER_COUNT_JOB]: reminderCountJob(deps),
   [COLLECTION_COUNT_JOB]: collectionCountJob(deps),
   [STATEMENTS_JOB]: statementsJob(deps),
-  [RUN_REMINDERS_JOB]: runRemindersJob(deps),
+  [RUN_REMINDERS_JOB]: runRemindersJob({ ...deps, memorialsOf }),
 });
 
 runProgram('worker', async (deps) => {

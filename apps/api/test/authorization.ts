@@ -147,6 +147,7 @@ const MATRIX: readonly Group[] = [
       'POST /v2/claims/:claimId/propose': 422,
       'POST /v2/claims/:claimId/collection': 422,
       'POST /v2/claims/:claimId/collection/preview': 422,
+      'PUT /v2/claims/:claimId/memorial': 422,
       'POST /v2/claims/:claimId/documents': 422,
       'DELETE /v2/claims/:claimId/documents/:documentId': 404,
     },

@@ -91,6 +91,8 @@ const FIELD_NAMES = new Map([
   ['checked', 'checklist'],
   ['claimLimitAmount', 'limit of claims approved by one person'],
   ['benefitAmount', 'benefit'],
+  ['memorial', 'words in memory'],
+  ['memorialAgreedBy', 'who agreed'],
   ['hasCause', 'cause known'],
   ['proposedAmount', 'proposed'],
   ['approvedAmount', 'approved'],

@@ -164,6 +164,8 @@ export const CampaignRun = z.object({
   /** Of a run that collects for a claim: the claim, the day of the death, on which who was covered is charged, and how. */
   claimId: z.optional(z.string()),
   rosterDt: z.optional(z.string()),
+  /** All claims for which it collects, after several deaths in a week; the first is `claimId`. */
+  claimIds: z.optional(z.array(z.string())),
   sharing: z.optional(z.enum(SHARINGS)),
   /** The latest job that made its dues. */
   job: z.optional(Job),

@@ -11,6 +11,7 @@ import { DEATH_CAUSES } from './death-cause.ts';
 import { DeathDayField } from './death-day.ts';
 import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
+import { Memorial } from './memorial.ts';
 import { sumCents, WireCents, ZERO, IntegerCents, type Cents } from './money.ts';
 import { filterField } from './pagination.ts';
 import type { Permission } from './permission.ts';
@@ -259,6 +260,7 @@ export const Claim = z.object({
   /** What the fund holds now, and whether it is less than what is to be paid; null where the reader may not see it. */
   fund: z.nullable(z.object({ holds: IntegerCents, isShort: z.boolean() })),
   campaignRunId: z.nullable(z.string()),
+  memorial: z.optional(Memorial),
   /** Closed because the entry of the death was taken back: `POST /v2/claims` opens it again once it is entered. */
   endedWithDeath: z.optional(z.boolean()),
   /** How many people approve it, and how many have since it was proposed. */
@@ -276,18 +278,21 @@ export type Claim = z.infer<typeof Claim>;
 export const CLAIMS_MAX = 100;
 
 /** A claim in a list. */
-export const ClaimRow = z.pick(Claim, {
-  _id: true,
-  claimNbr: true,
-  organizationNumber: true,
-  member: true,
-  campaign: true,
-  deceasedDt: true,
-  deathDay: true,
-  state: true,
-  openedDt: true,
-  endedWithDeath: true,
-});
+export const ClaimRow = z.extend(
+  z.pick(Claim, {
+    _id: true,
+    claimNbr: true,
+    organizationNumber: true,
+    member: true,
+    campaign: true,
+    deceasedDt: true,
+    deathDay: true,
+    state: true,
+    openedDt: true,
+    endedWithDeath: true,
+  }),
+  { campaignRunId: z.optional(z.nullable(z.string())) },
+);
 export type ClaimRow = z.infer<typeof ClaimRow>;
 
 /** Answer of `GET /v2/organizations/{n}/claims`: at most `CLAIMS_MAX`, the newest first. */

@@ -5,8 +5,12 @@
 import * as z from 'zod/mini';
 import { CampaignRunForm, LEFT_OUT, SHARINGS, type RunPreview, type Sharing } from './campaign-run.ts';
 import { dateField } from './dates.ts';
-import { cents, sumCents, type Cents } from './money.ts';
+import { requestText } from './free-text.ts';
+import { cents, sumCents, ZERO, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
+
+/** The largest number of other claims in one run. */
+const TOGETHER_MAX = 9;
 
 /** `POST /v2/claims/{id}/collection` and `.../preview` */
 export const CollectionForm = z.object(
@@ -16,6 +20,8 @@ export const CollectionForm = z.object(
     startDt: dateField('Incorrect date'),
     endDt: dateField('Incorrect date'),
     sharing: z.enum(SHARINGS, 'Choose how it is shared'),
+    /** Other approved claims of the same fund, for which the same run collects: their ids. */
+    togetherWith: z.optional(z.array(requestText('togetherWith', 40)).check(z.maxLength(TOGETHER_MAX))),
   },
   NO_FIELDS,
 );
@@ -45,48 +51,76 @@ export function shareOf(total: Cents, count: number, index: number): Cents {
   return cents((total - rest) / count + (index < rest ? 1 : 0));
 }
 
-/** A household in the order of its membership number: its people, with the prices of the fund. */
-export type RosterHousehold<T extends { price: Cents } = { price: Cents }> = { people: readonly T[] };
+/** A person who shares a run, with the fund's price; `of`: for which of its claims, by their place in it, if not for all. */
+export type RosterPerson = { price: Cents; of?: readonly number[] | undefined };
 
-/** Where a household stands among all that share: after so many households and people. */
-export type RosterPlace = { households: number; people: number };
+/** A household in the order of its membership number. */
+export type RosterHousehold<T extends RosterPerson = RosterPerson> = { people: readonly T[] };
 
-export const FIRST_PLACE: RosterPlace = { households: 0, people: 0 };
+/** Where a household stands among all that share each claim: after so many households and people. */
+export type RosterPlace = readonly { households: number; people: number }[];
 
-/** Returns the place after a household. */
-export const placeAfter = (place: RosterPlace, { people }: RosterHousehold): RosterPlace => ({
-  households: place.households + 1,
-  people: place.people + people.length,
-});
+/** What the claims of a run share, and by how many households and people. */
+export type Shared = { totals: readonly Cents[]; all: RosterPlace };
+
+const sharesFor = (claim: number) => (person: RosterPerson) => person.of?.includes(claim) ?? true;
+
+/** Returns how many people of a household share each of some claims. */
+export const countsIn = ({ people }: RosterHousehold, claims: number): number[] =>
+  Array.from({ length: claims }, (_, claim) => people.filter(sharesFor(claim)).length);
+
+/** Returns the place of the first household. */
+export const firstPlace = (claims: number): RosterPlace =>
+  Array.from({ length: claims }, () => ({ households: 0, people: 0 }));
+
+/** Returns the place after a household, of whose people so many share each claim. */
+export const placeAfter = (place: RosterPlace, counts: readonly number[]): RosterPlace =>
+  place.map(({ households, people }, claim) => {
+    const count = counts[claim] ?? 0;
+    return { households: households + (count > 0 ? 1 : 0), people: people + count };
+  });
 
 /**
- * Returns what each person of a household pays. `all` counts the households and people that share `total`, `place` those
- * before this one. The part of a household is divided among its people.
+ * Returns what each person of a household pays for all claims together. `place` counts the households and people before
+ * this one. The part of a household is divided among its people.
  */
 export function sharesIn(
   sharing: Sharing,
   { people }: RosterHousehold,
   place: RosterPlace,
-  { total, all }: { total: Cents; all: RosterPlace },
+  { totals, all }: Shared,
 ): Cents[] {
-  if (sharing === 'dues') return people.map(({ price }) => price);
-  if (sharing === 'per_person')
-    return people.map((_person, index) => shareOf(total, all.people, place.people + index));
-  const part = shareOf(total, all.households, place.households);
-  return people.map((_person, index) => shareOf(part, people.length, index));
+  const shares = people.map((): Cents => ZERO);
+  for (const [claim, total] of totals.entries()) {
+    const sharers = people.flatMap((person, index) => (sharesFor(claim)(person) ? [index] : []));
+    const [before = NOBODY, everybody = NOBODY] = [place[claim], all[claim]];
+    for (const [nth, index] of sharers.entries()) {
+      const own = (): Cents => {
+        if (sharing === 'dues') return people[index]?.price ?? ZERO;
+        if (sharing === 'per_person') return shareOf(total, everybody.people, before.people + nth);
+        return shareOf(shareOf(total, everybody.households, before.households), sharers.length, nth);
+      };
+      shares[index] = sumCents([shares[index] ?? ZERO, own()]);
+    }
+  }
+  return shares;
 }
+
+const NOBODY = { households: 0, people: 0 };
 
 /** Returns the amount of each household, in the order that they are given in. */
 export function collectionAmounts(
   sharing: Sharing,
   households: readonly RosterHousehold[],
-  total: Cents,
+  totals: readonly Cents[],
 ): Cents[] {
-  const all = households.reduce(placeAfter, FIRST_PLACE);
-  let place = FIRST_PLACE;
-  return households.map((household) => {
-    const amount = sumCents(sharesIn(sharing, household, place, { total, all }));
-    place = placeAfter(place, household);
+  const claims = totals.length;
+  const counts = households.map((household) => countsIn(household, claims));
+  const all = counts.reduce(placeAfter, firstPlace(claims));
+  let place = firstPlace(claims);
+  return households.map((household, index) => {
+    const amount = sumCents(sharesIn(sharing, household, place, { totals, all }));
+    place = placeAfter(place, counts[index] ?? []);
     return amount;
   });
 }

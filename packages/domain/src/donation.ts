@@ -145,7 +145,15 @@ export type DonationMember = z.infer<typeof DonationMember>;
  * A donation with the members and prices it was made of (`GET /api/v1/donation/{membershipId}/dues`); null for older
  * ones without that data.
  */
-export const DetailedDonation = z.extend(Donation, { members: z.nullable(z.array(DonationMember)) });
+export const DetailedDonation = z.extend(Donation, {
+  members: z.nullable(z.array(DonationMember)),
+  /** Of a collection: the lines in memory that the families agreed to. */
+  memorials: z.optional(z.array(z.string())),
+  /** Of a collection that has ended, for those who gave: what it came to, and what the fund holds now. */
+  report: z.optional(
+    z.object({ collected: WireMoney, paidOut: WireMoney, fees: WireMoney, left: WireMoney }),
+  ),
+});
 export type DetailedDonation = z.infer<typeof DetailedDonation>;
 
 /**

@@ -1,6 +1,7 @@
 /** The board of a run, as a hall reads it, and the report at its end. Amounts are integer cents. */
 import * as z from 'zod/mini';
-import { sumCents, IntegerCents, type Cents } from './money.ts';
+import { pluralOf } from './text.ts';
+import { cents, sumCents, IntegerCents, type Cents } from './money.ts';
 
 /** Who is charged, and what was due, came in and is open; amounts are null for users who may not read them. */
 const figures = {
@@ -14,12 +15,24 @@ const figures = {
   open: z.nullable(IntegerCents),
 };
 
+/** What fell away of a collection since its roster was frozen: of people who have died or left since. */
+export const FellAway = z.object({
+  households: z.number(),
+  people: z.number(),
+  amount: z.nullable(IntegerCents),
+});
+export type FellAway = z.infer<typeof FellAway>;
+
 /** `GET /v2/runs/{id}/board`, in cents: by organization those that the user may see, the largest open amount first. */
 export const RunBoard = z.object({
   campaignRunId: z.string(),
   name: z.string(),
   campaignName: z.string(),
+  /** Of a collection: the lines in memory that the families agreed to. */
+  memorials: z.optional(z.array(z.string())),
   ...figures,
+  /** Of a collection, to users who see all of it, where something did: what is due is less by it than what was shared. */
+  fellAway: z.optional(FellAway),
   byOrganization: z.array(
     z.object({ organizationNumber: z.string(), organizationName: z.string(), ...figures }),
   ),
@@ -55,10 +68,14 @@ export const RunReport = z.object({
   households: z.number(),
   people: z.number(),
   due: IntegerCents,
+  /** Of a collection, where something did: `due` and it are what was shared. */
+  fellAway: z.optional(FellAway),
   /** Less what went back. */
   collected: IntegerCents,
   open: IntegerCents,
   waived: IntegerCents,
+  /** What was paid beyond what is due, where something was: `due` and it are what was collected, is open and was waived. */
+  beyond: z.optional(IntegerCents),
   /** For the claim for which it collects. */
   paidOut: IntegerCents,
   /** What payers added for card fees; the fund has none of it. */
@@ -67,3 +84,31 @@ export const RunReport = z.object({
   left: IntegerCents,
 });
 export type RunReport = z.infer<typeof RunReport>;
+
+/** Whom a roster asked for what. */
+type Asked = { households: number; people: number; due: Cents };
+
+/** Returns what fell away of whom a roster asked; undefined where all of it is still due. */
+export function fellAway(
+  asked: Asked,
+  now: Asked,
+): { households: number; people: number; amount: Cents } | undefined {
+  const households = asked.households - now.households;
+  const people = asked.people - now.people;
+  const amount = cents(asked.due - now.due);
+  return households || people || amount ? { households, people, amount } : undefined;
+}
+
+/** Returns what was paid beyond what was due. */
+export const beyondDue = (of: { due: Cents; collected: Cents; open: Cents; waived: Cents }): Cents =>
+  cents(of.collected + of.open + of.waived - of.due);
+
+/** Returns what fell away as the label of its amount. */
+export const fellAwayInWords = ({ people }: Pick<FellAway, 'people'>): string =>
+  people > 0
+    ? pluralOf(
+        people,
+        'Fell away since: # person who died or left',
+        'Fell away since: # people who died or left',
+      )
+    : 'Fell away since';

@@ -59,6 +59,7 @@ import * as charges from './routes/charge.routes.ts';
 import * as office from './routes/office-payment.routes.ts';
 import * as batches from './routes/batch.routes.ts';
 import * as collections from './routes/collection.routes.ts';
+import { putMemorial } from './routes/memorial.routes.ts';
 import * as deposits from './routes/deposit.routes.ts';
 import * as months from './routes/month.routes.ts';
 import * as olderPayments from './routes/older-payment.routes.ts';
@@ -654,6 +655,7 @@ export const routes: readonly Route[] = [
     claimActionPolicy('collect'),
     collections.postCollectionPreview,
   ),
+  put('/v2/claims/:claimId/memorial', claimActionPolicy('collect'), putMemorial),
   requireRecentSignIn(post('/v2/claims/:claimId/payouts', claimActionPolicy('pay'), payouts.postPayout)),
   requireRecentSignIn(
     post(

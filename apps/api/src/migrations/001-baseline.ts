@@ -366,6 +366,9 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'findRunAfter',
       { partialFilterExpression: { 'primaryMember.asksForCall': true } },
     ),
+    index('run_sharing', { campaignRunId: 1, 'sharing.number': 1 }, 'readSharingAfter, countSharing', {
+      partialFilterExpression: { 'sharing.number': { $gt: 0 } },
+    }),
   ],
   run_figures: [
     index('run_open', { campaignRunId: 1, openAmount: -1, organizationNumber: 1 }, 'readLargestOpen'),

@@ -9,6 +9,7 @@ import {
   type NewClaimForm,
 } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
+import type { MemorialPut } from '@kinfold/domain/memorial';
 import type { PayoutForm } from '@kinfold/domain/payout';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -89,6 +90,15 @@ export async function changeChecked(
     if (!meanwhile) throw error;
     return patchClaim(client, _id, { version: meanwhile.current.version, checklist: [item] });
   }
+}
+
+/** Sets the line in memory of a claim, or takes it back with null: `PUT /v2/claims/{id}/memorial`. */
+export function setMemorial(
+  client: QueryClient,
+  claimId: string,
+  memorial: z.input<typeof MemorialPut>['memorial'],
+): Promise<Claim> {
+  return changing(client, () => http.put(pathOf(claimId, '/memorial'), { memorial }, Claim));
 }
 
 /** The steps of a claim: `POST /v2/claims/{id}/{step}`. */

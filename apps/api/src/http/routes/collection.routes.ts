@@ -9,6 +9,7 @@ import type { CampaignGrant } from '../../modules/funds/campaigns/campaign.servi
 import type { ClaimGrant } from '../../modules/funds/claims/claim-change.service.ts';
 import { makeCollection, plannedCollection } from '../../modules/funds/claims/collection.service.ts';
 import { previewRoster } from '../../modules/funds/claims/collection-preview.service.ts';
+import { memorialsOf } from '../../modules/funds/claims/memorial.service.ts';
 import { reportOfRun, reportPdf } from '../../modules/funds/claims/run-report.service.ts';
 import { boardOfRun } from '../../modules/funds/donations/run-board.service.ts';
 import { findOrganizationNames } from '../../modules/organizations/organizations/organization.service.ts';
@@ -62,7 +63,14 @@ export const postCollectionPreview = ofClaim({
 export const getRunBoard = ofRun({
   summary: 'Who is charged in a run, and what was due, came in and is open, by organization; in cents',
   reply: RunBoard,
-  handle: (context) => boardOfRun(actorOf(context), context.granted.run, context.granted.campaign),
+  async handle(context) {
+    const { run, campaign } = context.granted;
+    const [board, memorials] = await Promise.all([
+      boardOfRun(actorOf(context), run, campaign),
+      memorialsOf(run),
+    ]);
+    return { ...board, ...(memorials.length && { memorials }) };
+  },
 });
 
 export const getRunReport = ofRun({

@@ -29,6 +29,7 @@ import {
   findPayablePage,
   type DonationGrant,
 } from '../../modules/funds/donations/donation.service.ts';
+import { collectionsOfDues } from '../../modules/funds/claims/collections-of-dues.service.ts';
 import { recipientsOf } from '../../modules/funds/donations/recipient.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
@@ -75,11 +76,14 @@ export const getDues = endpointFor<MembershipGrant>()({
   summary:
     'All donations of a campaign membership, paid ones too, with the people they were for, newest first',
   reply: z.array(DetailedDonation),
-  async handle({ granted, now }) {
+  async handle({ granted, now, deps }) {
     const dues = await findDuesOf([granted.membership]);
     const people = await findChargedMembers(dues);
     const recipientOf = await recipientsOf(dues.map(({ campaignId }) => campaignId));
-    return dues.map((donation) => presentDetailedDonation(donation, people, recipientOf, now));
+    const collections = await collectionsOfDues(dues, { now, timeZone: deps.config.TIME_ZONE });
+    return dues.map((donation) =>
+      presentDetailedDonation(donation, people, { recipientOf, collections }, now),
+    );
   },
 });
 

@@ -26,6 +26,7 @@ import {
   previewReminder,
   startReminderCount,
 } from '../../modules/telling/messages/reminder-preview.service.ts';
+import { memorialsOf } from '../../modules/funds/claims/memorial.service.ts';
 import { beginReminder, remindersOf, testReminder } from '../../modules/telling/messages/reminder.service.ts';
 
 const ofRun = endpointFor<CampaignRunGrant>();
@@ -70,7 +71,7 @@ export const postReminderTest = ofRun({
   answers: { 409: { description: 'The run is paused, or nobody owes anything' } },
   async handle(context) {
     const { granted, body, deps, now } = context;
-    return testReminder(granted.run, body, await authorOf(context), deps, now);
+    return testReminder(granted.run, body, await authorOf(context), { ...deps, memorialsOf }, now);
   },
 });
 

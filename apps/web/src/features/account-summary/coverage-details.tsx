@@ -1,5 +1,6 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
 import { fullName } from '@kinfold/domain/person-name';
+import { money } from '../../lib/format.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { ExternalRef } from '../../parts/member/external-ref.tsx';
 import { AmountTable } from '../../ui/amount-table.tsx';
@@ -57,6 +58,16 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
       </tr>
       <tr className="amount-more">
         <td colSpan={5}>
+          {donation.memorials?.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          {donation.report && (
+            <p>
+              {money(donation.report.collected)} was collected, and {money(donation.report.paidOut)} paid out.
+              {donation.report.fees > 0 && ` Payers added ${money(donation.report.fees)} for card fees.`}{' '}
+              {money(donation.report.left)} is left in {donation.campaignName}.
+            </p>
+          )}
           {donation.members ? (
             <Members members={donation.members} of={donation.campaignRunName} />
           ) : (

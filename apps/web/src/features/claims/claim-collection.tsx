@@ -1,10 +1,10 @@
 import { CampaignRunForm, SHARINGS, type Sharing } from '@kinfold/domain/campaign-run';
 import type { Claim } from '@kinfold/domain/claim';
 import { NAME_MAX } from '@kinfold/domain/constants';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf, pluralOf } from '@kinfold/domain/text';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -15,13 +15,17 @@ import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { Counted } from '../../parts/job/counted.tsx';
 import { newRunValues, RunFieldset } from '../../parts/run-form.tsx';
 import { paths } from '../../paths.ts';
-import { collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
+import { runQuery } from '../../queries/campaign-runs.ts';
+import { claimsQuery, collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/staff.scss';
 import { Card } from '../../ui/card.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
+import { ClaimMemorial } from './claim-memorial.tsx';
 
 const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
   dues: 'Everybody pays the fund’s dues',
@@ -35,8 +39,12 @@ const draftOf = ({ _id }: Claim) => `claim.collection.${_id}`;
 export function ClaimCollection({ claim }: { claim: Claim }) {
   const { campaignRunId, campaign, may } = claim;
   const mayReport = useMayAnywhere('reports.get');
-  const mayCollect = may.includes('collect') && campaignRunId === null;
+  const mayCollect = may.includes('collect');
   const [isOpen, setOpen] = useState(() => mayCollect && hasDraft(draftOf(claim)));
+  const { data: run } = useQuery({
+    ...runQuery({ campaignId: campaign.campaignId, campaignRunId: campaignRunId ?? '' }),
+    enabled: mayCollect && campaignRunId !== null,
+  });
   if (campaignRunId === null && !mayCollect) return null;
   const pathname = paths.campaignRun.href(campaign.campaignId, campaignRunId ?? '');
   return (
@@ -54,18 +62,42 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
           </div>
         </>
       ) : (
-        <p className="facts targets">
-          <Link to={pathname}>See the collection</Link>
-          <Link to={{ pathname, search: '?view=board' }}>Board for the hall</Link>
-          {mayReport && <Link to={{ pathname, search: '?view=report' }}>Report for the members</Link>}
-        </p>
+        <>
+          <p className="facts targets">
+            <Link to={pathname}>See the collection</Link>
+            <Link to={{ pathname, search: '?view=board' }}>Board for the hall</Link>
+            {mayReport && <Link to={{ pathname, search: '?view=report' }}>Report for the members</Link>}
+          </p>
+          {run?.status === 'ended' && (
+            <>
+              <p>It has ended. Another one can share what is still missing of what was approved.</p>
+              <div className="button-row">
+                <Button variant="outline-primary" onClick={() => setOpen(true)}>
+                  Collect again
+                </Button>
+              </div>
+            </>
+          )}
+        </>
       )}
+      <ClaimMemorial claim={claim} />
       {isOpen && <CollectionDialog claim={claim} onClose={() => setOpen(false)} />}
     </Card>
   );
 }
 
-const CollectionValues = z.extend(CampaignRunForm, { sharing: z.enum(SHARINGS) });
+const CollectionValues = z.extend(CampaignRunForm, {
+  sharing: z.enum(SHARINGS),
+  togetherWith: z.array(z.string()),
+});
+
+/** The name and the description of a collection for some people. */
+const textsFor = (names: readonly string[]) => ({
+  name: `In memory of ${listOf(names)}`.slice(0, NAME_MAX),
+  description: pluralOf(names.length, 'For the family of {names}', 'For the families of {names}', {
+    names: listOf(names),
+  }).slice(0, NAME_MAX),
+});
 
 function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const client = useQueryClient();
@@ -75,9 +107,9 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
     schema: CollectionValues,
     initial: {
       ...newRunValues(new Date()),
-      name: `In memory of ${member.name}`.slice(0, NAME_MAX),
-      description: `For the family of ${member.name}`.slice(0, NAME_MAX),
+      ...textsFor([member.name]),
       sharing: 'dues' as const,
+      togetherWith: [],
     },
     draft: draftOf(claim),
     send: (form) => makeCollection(client, _id, form),
@@ -93,6 +125,7 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
   });
   return (
     <EditDialog title="Make a collection" edit={edit} button="Make it" busyText="Making it">
+      <TogetherWith claim={claim} form={edit.form} />
       <RunFieldset field={edit.field} />
       <SelectField label="How it is shared" {...edit.field('sharing')}>
         {SHARINGS.map((each) => (
@@ -126,5 +159,41 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
       )}
       <p className="muted">Nobody is asked yet: another person activates it.</p>
     </EditDialog>
+  );
+}
+
+/** Other deaths of the same days: approved claims of the fund without a collection, for which the same run collects. */
+function TogetherWith({
+  claim: { _id, member, campaign },
+  form,
+}: {
+  claim: Claim;
+  form: UseFormReturn<z.infer<typeof CollectionValues>>;
+}) {
+  const { field } = useController({ control: form.control, name: 'togetherWith' });
+  const { data: fund } = useQuery(campaignQuery(campaign.campaignId));
+  const { data: approved = [] } = useQuery({
+    ...claimsQuery(fund?.organizationNumber ?? '', { state: 'approved' }),
+    enabled: fund !== undefined,
+  });
+  const others = approved.filter(
+    (one) => one._id !== _id && one.campaign.campaignId === campaign.campaignId && one.campaignRunId === null,
+  );
+  if (!others.length) return null;
+  const textsWith = (ids: readonly string[]) =>
+    textsFor([member.name, ...others.flatMap((one) => (ids.includes(one._id) ? one.member.name : []))]);
+  return (
+    <CheckList
+      legend="Together with"
+      choices={others.map((one) => ({ key: one._id, label: `${one.member.name}, ${one.claimNbr}` }))}
+      value={field.value}
+      onChange={(ids) => {
+        // Texts that nobody has changed follow the choice.
+        const [before, after] = [textsWith(field.value), textsWith(ids)];
+        for (const name of ['name', 'description'] as const)
+          if (form.getValues(name) === before[name]) form.setValue(name, after[name], { shouldDirty: true });
+        field.onChange(ids);
+      }}
+    />
   );
 }

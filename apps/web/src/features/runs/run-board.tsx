@@ -1,4 +1,5 @@
-import type { RunBoard as Board } from '@kinfold/domain/run-board';
+import { cents } from '@kinfold/domain/money';
+import { fellAwayInWords, type RunBoard as Board } from '@kinfold/domain/run-board';
 import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -37,6 +38,11 @@ export function RunBoard({ ids: { campaignRunId } }: { ids: RunIds }) {
             </EmptyState>
           ) : (
             <>
+              {board.memorials?.map((words) => (
+                <p key={words} className="run-paid">
+                  {words}
+                </p>
+              ))}
               <Together board={board} />
               {board.byOrganization.length > 0 && <ByOrganization board={board} address={address} />}
               <p className="muted">
@@ -51,7 +57,11 @@ export function RunBoard({ ids: { campaignRunId } }: { ids: RunIds }) {
   );
 }
 
-function Together({ board: { due, collected, households, openHouseholds, covered } }: { board: Board }) {
+function Together({
+  board: { due, collected, households, openHouseholds, covered, fellAway },
+}: {
+  board: Board;
+}) {
   const id = useId();
   return (
     <div className="run-bar">
@@ -79,6 +89,17 @@ function Together({ board: { due, collected, households, openHouseholds, covered
         })}
         , for {countOf(covered, 'person', 'people')}
       </p>
+      {fellAway && (
+        <p>
+          {fellAwayInWords(fellAway)}
+          {fellAway.amount !== null && (
+            <>
+              {' '}
+              (<Money amount={fellAway.amount} /> of <Money amount={cents((due ?? 0) + fellAway.amount)} />)
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

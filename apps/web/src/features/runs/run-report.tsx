@@ -1,10 +1,11 @@
 import type { CampaignRun } from '@kinfold/domain/campaign-run';
+import { cents, sumCents } from '@kinfold/domain/money';
+import { fellAwayInWords } from '@kinfold/domain/run-board';
 import { countOf } from '@kinfold/domain/text';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { dateInWords } from '../../lib/format.ts';
 import { viewLink } from '../../parts/run-texts.ts';
-import { paths } from '../../paths.ts';
 import { runReportFile, runReportQuery } from '../../queries/campaign-runs.ts';
 import { AmountLines } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -12,6 +13,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { RunClaims } from './run-claims.tsx';
 
 /** What a run came to, for the members of the fund: on the screen, and as one page to print. */
 export function RunReport({ run }: { run: CampaignRun }) {
@@ -23,12 +25,12 @@ export function RunReport({ run }: { run: CampaignRun }) {
         <ButtonLink variant="link" to={viewLink(address)}>
           <Icon name="back" /> Back to the run
         </ButtonLink>
-        {run.claimId && (
-          <ButtonLink variant="link" to={paths.claim.href(run.claimId)}>
-            See the claim
-          </ButtonLink>
-        )}
       </div>
+      {run.claimId !== undefined && (
+        <p className="facts targets">
+          <RunClaims run={run} />
+        </p>
+      )}
       <Loaded query={query} what="the report" rows={6}>
         {(report) =>
           report.households === 0 ? (
@@ -47,11 +49,18 @@ export function RunReport({ run }: { run: CampaignRun }) {
               <AmountLines
                 label="What it came to"
                 lines={[
+                  ...(report.fellAway?.amount
+                    ? [
+                        ['Shared', sumCents([report.due, cents(report.fellAway.amount)])] as const,
+                        [fellAwayInWords(report.fellAway), cents(-report.fellAway.amount)] as const,
+                      ]
+                    : []),
                   ['Due', report.due],
                   ['Collected', report.collected],
                   ['Still open', report.open],
                   ...(report.waived ? [['Waived', report.waived] as const] : []),
-                  ...(run.claimId ? [['Paid to the family', report.paidOut] as const] : []),
+                  ...(report.beyond ? [['Given beyond what was due', report.beyond] as const] : []),
+                  ...(run.claimId ? [[paidTo(run), report.paidOut] as const] : []),
                   ['Added by payers for card fees', report.fees],
                   [`Left in ${report.campaignName}`, report.left],
                 ]}
@@ -68,3 +77,6 @@ export function RunReport({ run }: { run: CampaignRun }) {
     </section>
   );
 }
+
+const paidTo = ({ claimIds = [] }: CampaignRun) =>
+  claimIds.length > 1 ? 'Paid to the families' : 'Paid to the family';

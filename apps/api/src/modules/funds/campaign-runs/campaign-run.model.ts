@@ -1,6 +1,6 @@
 import type { Sharing } from '@kinfold/domain/campaign-run';
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { ZERO, type Cents } from '@kinfold/domain/money';
+import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
@@ -21,16 +21,32 @@ const CampaignRunModel = defineModel('campaign_runs', {
   earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
   /** Set on the run that holds dues from before; one in a campaign (docs/decisions/029). */
   source: optional(text<'import'>()),
-  /** Set on a run that collects for a claim: it charges who was covered on a day, by their prices or a part of `total`. */
+  /**
+   * Set on a run that collects for claims, of one death or of several in a week: it charges who was covered on their days, by
+   * their prices or a part of each `total`.
+   */
   roster: optional(
     object({
-      claimId: text(),
-      rosterDt: text<CalendarDate>(),
+      claims: list(
+        object({
+          claimId: text(),
+          rosterDt: text<CalendarDate>(),
+          /** What it shares: read again when the roster is frozen. */
+          total: money(),
+        }),
+      ),
       sharing: text<Sharing>(),
-      /** What was approved: read again when the roster is frozen. */
-      total: money(),
       /** Since then nobody is added to those who share. */
       frozenDt: optional(date()),
+      /** Whom it asked then for what, in all and for each claim; what is less today fell away since. */
+      asked: optional(
+        object({
+          ...{ households: int(), people: int(), due: money() },
+          all: list(object({ households: int(), people: int() })),
+        }),
+      ),
+      /** Since then each due has its amount. */
+      setDt: optional(date()),
     }),
   ),
   /** The latest job that made its dues. */
@@ -53,6 +69,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
   modifiedDt: date(),
 });
 export type CampaignRunRecord = RecordIn<typeof CampaignRunModel>;
+/** For which claims a run collects, and how. */
+export type Roster = NonNullable<CampaignRunRecord['roster']>;
 
 /** The counts of a run's donations; amounts in cents. */
 export type RunTotals = Pick<CampaignRunRecord, 'donationsAmount' | 'openAmount' | 'openPeople'>;
@@ -172,19 +190,56 @@ export async function setRun(
   return run;
 }
 
-/** Ends adding people to those who share a run, and keeps what they share. */
-export async function freezeRoster(runId: string, total: Cents, now: Date): Promise<void> {
+/** Ends adding people to those who share a run, and keeps what each claim shares and whom it asks. */
+export async function freezeRoster(
+  runId: string,
+  { claims, sharing }: Roster,
+  asked: NonNullable<Roster['asked']>,
+  now: Date,
+): Promise<void> {
   await CampaignRunModel.updateOne(
     { _id: runId, 'roster.frozenDt': { $exists: false } },
-    { $set: { 'roster.total': total, 'roster.frozenDt': now } },
+    { $set: { roster: { claims, sharing, asked, frozenDt: now } } },
   );
 }
 
-/** Sets the day of those who share a run, unless its roster is frozen. */
-export async function setRosterDay(runId: string, day: CalendarDate, session: Session): Promise<void> {
+/** Keeps that each due of a run has its amount. */
+export async function setRosterSet(runId: string, now: Date): Promise<void> {
+  await CampaignRunModel.updateOne(
+    { _id: runId, 'roster.setDt': { $exists: false } },
+    { $set: { 'roster.setDt': now } },
+  );
+}
+
+/** Changes the day of a claim for which a run collects, unless its roster is frozen. */
+export async function setRosterDay(
+  runId: string,
+  claimId: string,
+  day: CalendarDate,
+  session: Session,
+): Promise<void> {
+  await changeRoster(runId, session, (claims) =>
+    claims.map((one) => (one.claimId === claimId ? { ...one, rosterDt: day } : one)),
+  );
+}
+
+/** Takes a claim out of a run that collects for another one too, unless its roster is frozen. */
+export async function leaveRoster(runId: string, claimId: string, session: Session): Promise<void> {
+  await changeRoster(runId, session, (claims) =>
+    claims.length > 1 ? claims.filter((one) => one.claimId !== claimId) : claims,
+  );
+}
+
+async function changeRoster(
+  runId: string,
+  session: Session,
+  change: (claims: Roster['claims']) => Roster['claims'],
+): Promise<void> {
+  const { roster } = (await readRun(runId, session)) ?? {};
+  if (!roster || roster.frozenDt) return;
   await CampaignRunModel.updateOne(
     { _id: runId, 'roster.frozenDt': { $exists: false } },
-    { $set: { 'roster.rosterDt': day } },
+    { $set: { 'roster.claims': change(roster.claims) } },
     { session },
   );
 }

@@ -29,8 +29,9 @@ export function presentRun(
     donationsAmount: donationsAmount === null ? null : dollarsFromCents(donationsAmount),
     version: run.version,
     ...(run.roster && {
-      claimId: run.roster.claimId,
-      rosterDt: run.roster.rosterDt,
+      claimId: run.roster.claims[0]?.claimId,
+      rosterDt: run.roster.claims[0]?.rosterDt,
+      claimIds: run.roster.claims.map(({ claimId }) => claimId),
       sharing: run.roster.sharing,
     }),
     ...(job && { job: presentJob(job) }),

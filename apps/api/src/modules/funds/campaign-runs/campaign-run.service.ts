@@ -21,11 +21,13 @@ import {
   readRunsSwitchedOn,
   setRun,
   type CampaignRunRecord,
+  type Roster,
   type RunTotals,
 } from './campaign-run.model.ts';
 
 export {
   freezeRoster,
+  leaveRoster,
   findBeforeRun,
   findEndingRuns,
   findGoingRunIds,
@@ -36,10 +38,11 @@ export {
   readRunsOf as findRunsOf,
   runIds,
   setRosterDay,
+  setRosterSet,
   writeTotals,
 } from './campaign-run.model.ts';
 
-export type { CampaignRunRecord, RunTotals };
+export type { CampaignRunRecord, Roster, RunTotals };
 
 /** The grant of policies for campaign runs. */
 export type CampaignRunGrant = { run: CampaignRunRecord };

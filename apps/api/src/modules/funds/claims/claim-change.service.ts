@@ -52,19 +52,19 @@ type Planned = {
 };
 
 /**
- * Changes a claim; `plan` gets it as it is in the transaction. Throws 409 `claim_state` where its state does not allow the
+ * Changes a claim; `plan` gets it as it is in the transaction. Without an action every state allows it. Throws 409 `claim_state` where its state does not allow the
  * action, 409 `changed_meanwhile` where it is not the version that was read; both with `current`.
  */
 export async function changeClaim(
   { claim: { _id }, author, now }: Pick<ClaimAsked, 'claim' | 'author' | 'now'>,
-  { action, version }: { action: ClaimAction; version?: number | undefined },
+  { action, version }: { action?: ClaimAction; version?: number | undefined },
   plan: (claim: ClaimRecord, session: Session) => Planned | Promise<Planned>,
   present?: (claim: ClaimRecord) => Promise<z.input<typeof Claim>>,
 ): Promise<ClaimRecord> {
   return inTransaction(async (session) => {
     const claim = await readClaim(_id, session);
     if (!claim) throw notFound('There is no such claim.');
-    if (!isAllowedIn(action, claim.state))
+    if (action && !isAllowedIn(action, claim.state))
       throw conflict(CLAIM_STATE_CODE, `This claim is ${STATES[claim.state]}. Nothing was changed.`, {
         current: await present?.(claim),
       });

@@ -131,12 +131,17 @@ const ClaimModel = defineModel('claims', {
       corrected: orNull(object({ by: personField, at: date(), reason: text() })),
     }),
   ),
+  /** What the family wants to be said on the collection, and who of them agreed; missing or null where nobody did. */
+  memorial: optional(
+    orNull(object({ words: text(), agreedBy: text(), agreedDt: text<CalendarDate>(), enteredBy: text() })),
+  ),
   /** What was given in kind. */
   given: optional(orNull(object({ what: text(), givenDt: text<CalendarDate>() }))),
   /** It ended because the death was taken back: when that is entered again, the claim goes on. */
   endedWithDeath: flag(),
-  /** The run that collects for it. */
+  /** The run that collects for it, and those before that have ended. */
   campaignRunId: orNull(text()),
+  earlierRuns: optional(list(text())),
   opened: personField,
   createdDt: date(),
 });
@@ -173,6 +178,18 @@ export async function readClaimsOfFamily(memberId: string, day: CalendarDate): P
   return claims()
     .find({ 'family.memberIds': memberId, deceasedDt: { $gt: day } })
     .toArray();
+}
+
+/** The words in memory of those whom some claims are of, by claim. */
+export async function readMemorials(claimIds: readonly string[]): Promise<Map<string, string>> {
+  const found = claims().find(
+    { _id: { $in: [...claimIds] } },
+    { projection: { memorial: 1, endedWithDeath: 1 } },
+  );
+  const words = new Map<string, string>();
+  for await (const { _id, memorial, endedWithDeath } of found)
+    if (memorial && !endedWithDeath) words.set(_id, memorial.words);
+  return words;
 }
 
 /** The claims that an organization's roles see, in a state or in all, of one death or of all: the newest first. */

@@ -27,10 +27,11 @@ export type ClaimView = ClaimOf & {
 /** A claim in a list. */
 export function presentClaimRow(claim: ClaimRecord, { member, campaign }: ClaimOf): z.input<typeof ClaimRow> {
   const { _id, claimNbr, organizationNumber, memberId, campaignId, deceasedDt, deathDay, state } = claim;
-  const { endedWithDeath } = claim;
+  const { endedWithDeath, campaignRunId } = claim;
   return {
     ...{ _id, claimNbr, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
     ...(endedWithDeath && { endedWithDeath }),
+    campaignRunId,
     member: {
       member_id: memberId,
       memberId: member?.memberId ?? '',
@@ -43,7 +44,7 @@ export function presentClaimRow(claim: ClaimRecord, { member, campaign }: ClaimO
 
 /** A claim on the wire, as far as its reader may see it. */
 export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
-  const { version, decisions, opened, campaignRunId, checklist } = claim;
+  const { version, decisions, opened, checklist, campaignRunId } = claim;
   const { isWhole, held, approversNeeded, secondPerson } = view;
   const may = actionsOf(claim.state, held).filter((action) => action !== 'approve' || secondPerson === null);
   return {
@@ -75,7 +76,7 @@ const NOTHING = {
 
 function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
   if (!isWhole) return NOTHING;
-  const { coverage, benefit, payees, documents, payouts, deceasedDt, given, cause } = claim;
+  const { coverage, benefit, payees, documents, payouts, deceasedDt, given, cause, memorial } = claim;
   const { label, ruleAmount, setAmount, isInKind, isUpTo, proposedAmount, approvedAmount } = benefit;
   const amount = setAmount ?? ruleAmount;
   const paidOut = paidOutOf(payouts);
@@ -100,6 +101,7 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
       secondPerson: payout.state === 'recorded' ? confirmFault(recorded, reader) : null,
     })),
+    ...(memorial && { memorial }),
     paidOut,
     fund: holds === null ? null : { holds, isShort: holds < toPay },
   };

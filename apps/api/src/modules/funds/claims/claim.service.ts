@@ -348,7 +348,7 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
     { action, version: claim.version },
     async (before, session) => {
       if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
-        await setRosterDay(before.campaignRunId, judgement.deceasedDt, session);
+        await setRosterDay(before.campaignRunId, before._id, judgement.deceasedDt, session);
       const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
       return {
         set: {

@@ -8,7 +8,12 @@ import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireMember } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { findRuns, markRunTotalsStale, setRosterDay } from '../campaign-runs/campaign-run.service.ts';
+import {
+  findRuns,
+  leaveRoster,
+  markRunTotalsStale,
+  setRosterDay,
+} from '../campaign-runs/campaign-run.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
 import { isSameJudgement, judge, judged } from './claim-judgement.service.ts';
 import { isApproved, readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
@@ -17,7 +22,11 @@ export { readClaimsOf };
 
 const isDecided = (claim: ClaimRecord) => isApproved(claim) || paidOutOf(claim.payouts) > 0;
 
-const runsOf = (claims: readonly ClaimRecord[]) => claims.flatMap(({ campaignRunId }) => campaignRunId ?? []);
+const runsOf = (claims: readonly ClaimRecord[]) =>
+  claims.flatMap(({ campaignRunId, earlierRuns = [] }) => [
+    ...earlierRuns,
+    ...(campaignRunId ? [campaignRunId] : []),
+  ]);
 
 /**
  * Throws 409 `claim_decided`, which names them, while claims of a death are approved, also where they are closed since, or
@@ -66,6 +75,7 @@ export async function changeClaimsOfDeath(
       ...(isUndo && { campaignRunId: null }),
       decisions: [...decisions, { kind, by, dt: now, reason } as const],
     };
+    if (isUndo && claim.campaignRunId) await leaveRoster(claim.campaignRunId, claim._id, session);
     // In its transaction nobody else has written it since.
     if (!(await writeClaim(claim, set, session))) throw new Error(`claim ${claim._id} was changed`);
     await recordChanges(
@@ -98,7 +108,8 @@ export async function judgeClaimsOfDeath(
     await inTransaction(async (session) => {
       // A claim that was changed since is judged again with its next step.
       if (!(await writeClaim(claim, judged(claim, judgement), session))) return;
-      if (claim.campaignRunId) await setRosterDay(claim.campaignRunId, judgement.deceasedDt, session);
+      if (claim.campaignRunId)
+        await setRosterDay(claim.campaignRunId, claim._id, judgement.deceasedDt, session);
       const entry = await claimEntry(claim, { action: 'claim.changed', reason }, session);
       await recordChanges([entry], author, clock.now, session);
     });

@@ -1,12 +1,13 @@
 /** Previews what a run that collects for a claim would charge: counted at once in small funds, else by a job with progress. */
 import type * as z from 'zod/mini';
-import { collectionAmounts } from '@kinfold/domain/collection';
+import { collectionAmounts, countsIn, type RosterPerson } from '@kinfold/domain/collection';
 import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
 import type { RunPreview } from '@kinfold/domain/campaign-run';
 import { cents, dollarsFromCents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
+import { chunksOf } from '../../../platform/in-batches.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { fullName } from '../../people/members/member.service.ts';
 import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
@@ -22,9 +23,12 @@ export const COLLECTION_COUNT_JOB = 'collection-count';
 
 type Preview = z.input<typeof RunPreview>;
 type Site = { now: Date; timeZone: string };
-type Input = Pick<RosterRun, 'campaignId' | 'roster'>;
+type Input = Pick<RosterRun, '_id' | 'campaignId' | 'roster'>;
 
-/** What was counted so far. A row is the membership number of a sharer, the number of its people, and their prices together. */
+/**
+ * What was counted so far. A row is the membership number of a sharer, the number of its people, their prices together, and
+ * how many of them share each claim.
+ */
 type Counted = { rows: string[]; notCovered: number; bereaved: number; noPrice: number };
 type Cursor = { afterId: string; rows: string } & Omit<Counted, 'rows'>;
 const NONE: Counted = { rows: [], notCovered: 0, bereaved: 0, noPrice: 0 };
@@ -44,10 +48,12 @@ async function countWith(
   const memberships = (await findMemberships(ids)).filter(({ isActive }) => isActive);
   const { sharers, notCovered, bereaved } = await reader.read(memberships);
   const charged = chargedSharers(roster?.sharing ?? 'dues', sharers);
+  const claims = reader.totals.length;
   const counted = {
-    rows: charged.map(
-      ({ membership, people }) =>
-        `${membership.membershipNbr}:${people.length}:${sumCents(people.map(({ price }) => price))}`,
+    rows: charged.map(({ membership: { membershipNbr }, people }) =>
+      [membershipNbr, people.length, pricesOf(people, claims), countsIn({ people }, claims).join(',')].join(
+        ':',
+      ),
     ),
     notCovered: before.notCovered + notCovered,
     bereaved: before.bereaved + bereaved,
@@ -62,25 +68,43 @@ async function countWith(
   };
 }
 
+/** What some people pay by their prices, for each claim that they share. */
+const pricesOf = (people: readonly RosterPerson[], claims: number) =>
+  sumCents(people.flatMap(({ price, of }) => (of ?? [...Array(claims).keys()]).map(() => price)));
+
 /** The figures of everybody who was counted, and what each household pays, by its membership number; cents. */
 function figuresOf(
   { rows, notCovered, bereaved, noPrice }: Counted,
   { roster }: Input,
-  { total }: RosterReader,
+  { totals }: RosterReader,
 ) {
   const households = rows
-    .map((row) => row.split(':').map(Number) as [number, number, number])
-    .toSorted(([a], [b]) => a - b)
-    .map(([, people, price]) => ({
-      people: Array.from({ length: people }, (_, index) => ({ price: index ? ZERO : cents(price) })),
-    }));
-  const amounts = collectionAmounts(roster?.sharing ?? 'dues', households, total);
+    .map((row) => {
+      const [number = '', people = '', price = '', counts = ''] = row.split(':');
+      return { number: Number(number), people: Number(people), price: cents(Number(price)), counts };
+    })
+    .toSorted((a, b) => a.number - b.number);
+  const { sharing = 'dues' } = roster ?? {};
+  const amounts =
+    sharing === 'dues'
+      ? households.map(({ price }) => price)
+      : collectionAmounts(
+          sharing,
+          households.map(({ counts }) => ({
+            people: counts
+              .split(',')
+              .flatMap((count, claim) =>
+                Array.from({ length: Number(count) }, () => ({ price: ZERO, of: [claim] })),
+              ),
+          })),
+          totals,
+        );
   const figures = {
     count: amounts.filter((amount) => amount > 0).length,
     sum: sumCents(amounts),
     households: households.length,
-    people: households.reduce((sum, { people }) => sum + people.length, 0),
-    total,
+    people: households.reduce((sum, { people }) => sum + people, 0),
+    total: sumCents([...totals]),
     least: amounts.reduce((least, amount) => (amount < least ? amount : least), amounts[0] ?? ZERO),
     most: amounts.reduce((most, amount) => (amount > most ? amount : most), ZERO),
   };
@@ -99,8 +123,8 @@ export async function previewRoster(run: RosterRun, author: Author, site: Site):
   if (!roster) throw new Error('a run without a roster has its own preview');
   const ids = await findNext(run, null, COUNTED_AT_ONCE_MAX + 1);
   if (ids.length > COUNTED_AT_ONCE_MAX) {
-    const input: Input = { campaignId, roster };
-    const key = `${roster.claimId}:${roster.sharing}`;
+    const input: Input = { ...(run._id && { _id: run._id }), campaignId, roster };
+    const key = `${roster.claims.map(({ claimId }) => claimId).join(',')}:${roster.sharing}`;
     return startJob({ type: COLLECTION_COUNT_JOB, key, organizationNumber, input }, author);
   }
   const reader = await rosterReader(run, site);
@@ -123,7 +147,7 @@ export async function previewRoster(run: RosterRun, author: Author, site: Site):
         totalPrice: dollarsFromCents(amounts[index] ?? ZERO),
       })),
     shared: {
-      rosterDt: roster.rosterDt,
+      rosterDt: roster.claims[0]?.rosterDt ?? '',
       sharing: roster.sharing,
       households,
       people,
@@ -135,6 +159,8 @@ export async function previewRoster(run: RosterRun, author: Author, site: Site):
 }
 
 const SAMPLES = 3;
+/** Memberships per step of the job: its cursor keeps everybody counted so far. */
+const STEP = 4 * COUNTED_AT_ONCE_MAX;
 
 /** The job that counts who would share a collection, without changing anything. Its report is the figures, in cents. */
 export const collectionCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>): JobHandler => ({
@@ -143,12 +169,14 @@ export const collectionCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>
     const run = job.input as Input;
     const { afterId = null, rows = '', ...figures } = (job.cursor as Cursor | null) ?? {};
     const before = { ...NONE, ...figures, rows: rows ? rows.split(' ') : [] };
-    const ids = await findNext(run, afterId, COUNTED_AT_ONCE_MAX);
+    const ids = await findNext(run, afterId, STEP);
     const reader = await rosterReader(run, { now: now(), timeZone: config.TIME_ZONE });
-    const { counted } = await countWith(before, ids, run, reader);
+    let counted = before;
+    for (const some of chunksOf(ids, COUNTED_AT_ONCE_MAX))
+      ({ counted } = await countWith(counted, some, run, reader));
     const done = ids.length;
     const last = ids.at(-1);
-    if (last && done === COUNTED_AT_ONCE_MAX) {
+    if (last && done === STEP) {
       const cursor: Cursor = { ...counted, afterId: last, rows: counted.rows.join(' ') };
       return { cursor, done, isLast: false };
     }
@@ -172,5 +200,5 @@ export async function previewAnyRun(
 /** Returns whether an active run has all its dues. */
 export async function hasAllDues(run: CampaignRunRecord, { now, timeZone }: Site): Promise<boolean> {
   if (!run.roster) return (await previewRun(run, now, timeZone)).count === 0;
-  return run.roster.frozenDt !== undefined && (await countWaitingShares(run._id)) === 0;
+  return run.roster.setDt !== undefined;
 }

@@ -1,53 +1,110 @@
 /** Collecting for a claim: a run like any other, whose dues are shared by the people who were covered on the day of the death. */
-import { CLAIM_STATE_CODE } from '@kinfold/domain/claim';
+import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { CLAIM_STATE_CODE, isAllowedIn } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
-import { ZERO } from '@kinfold/domain/money';
 import type { Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
+import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { finishByClaim } from '../../people/mourning/death-task.service.ts';
 import {
   buildCampaignRun,
+  findRuns,
   storeCampaignRun,
   type CampaignRunRecord,
+  type Roster,
 } from '../campaign-runs/campaign-run.service.ts';
 import { newRunOf } from '../campaign-runs/run-changes.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { changeClaim, readClaim, type ClaimAsked, type ClaimRecord } from './claim-change.service.ts';
-import { isApproved } from './claim.model.ts';
-import type { RosterRun } from './roster.service.ts';
+import {
+  changeClaim,
+  claimEntry,
+  readClaim,
+  type ClaimAsked,
+  type ClaimRecord,
+} from './claim-change.service.ts';
+import { isApproved, writeClaim } from './claim.model.ts';
+import { sharedFor, type RosterRun } from './roster.service.ts';
 
-type Roster = NonNullable<CampaignRunRecord['roster']>;
+/** The claims for which a form collects: that of the address, and others of the same fund. Throws 422 at `togetherWith`. */
+async function claimsFor(
+  claim: ClaimRecord,
+  { togetherWith = [] }: CollectionForm,
+  session?: Session,
+): Promise<ClaimRecord[]> {
+  const others = await Promise.all(
+    togetherWith.map(async (id, index) => {
+      const other = await readClaim(id, session);
+      const is =
+        other?.campaignId === claim.campaignId && id !== claim._id && isAllowedIn('collect', other.state);
+      if (is && togetherWith.indexOf(id) === index) return other;
+      throw invalid([
+        { path: 'togetherWith', message: 'Choose approved claims of the same fund, each once' },
+      ]);
+    }),
+  );
+  return [claim, ...others];
+}
 
-/** The rows that a form makes of a claim. Throws 422 where nothing was approved that could be shared. */
-function rosterFor({ _id: claimId, deceasedDt, benefit }: ClaimRecord, { sharing }: CollectionForm): Roster {
-  const total = benefit.approvedAmount ?? ZERO;
-  if (sharing !== 'dues' && total <= 0)
+/** The rows that a form makes of some claims. Throws 422 where nothing is left that could be shared. */
+async function rosterFor(claims: readonly ClaimRecord[], { sharing }: CollectionForm): Promise<Roster> {
+  const shared = await Promise.all(
+    claims.map(async (claim) => ({
+      ...{ claimId: claim._id, rosterDt: claim.deceasedDt },
+      total: await sharedFor(claim),
+    })),
+  );
+  if (sharing !== 'dues' && shared.some(({ total }) => total <= 0))
     throw invalid([{ path: 'sharing', message: 'Nothing was approved that could be shared' }]);
-  return { claimId, rosterDt: deceasedDt, sharing, total };
+  return { claims: shared, sharing };
 }
 
 /**
- * Makes the run that collects for a claim, not active: another person activates it. Throws 409 `claim_state` before the
- * claim is approved, 409 `collection_exists` for a second one.
+ * Makes the run that collects for a claim and those that it is made together with, not active: another person activates
+ * it. Throws 409 `claim_state` before one is approved, 409 `collection_exists` while there is one that has not ended.
  */
 export async function makeCollection(asked: ClaimAsked, form: CollectionForm): Promise<CampaignRunRecord> {
   const { claim, author, now, timeZone } = asked;
   const campaign = await requireCampaign(claim.campaignId);
+  const planned = await rosterFor(await claimsFor(claim, form), form);
   const run = await buildCampaignRun(
-    { ...newRunOf(campaign, form, timeZone, now), roster: rosterFor(claim, form) },
+    { ...newRunOf(campaign, form, timeZone, now), roster: planned },
     author,
     now,
   );
   await changeClaim(asked, { action: 'collect' }, async (current, session) => {
-    if (current.campaignRunId !== null)
-      throw conflict('collection_exists', 'There is a collection for this claim already.');
-    const roster = rosterFor(current, form);
+    const [, ...others] = await claimsFor(current, form, session);
+    const roster = await rosterFor([current, ...others], form);
+    const collected = async (one: ClaimRecord) => ({
+      set: { campaignRunId: run._id, earlierRuns: await endedRunsOf(one, now, session) },
+      entry: {
+        action: 'claim.collected' as const,
+        changes: [{ field: 'run', from: null, to: run.name }],
+      },
+    });
+    const own = await collected(current);
     await storeCampaignRun({ ...run, roster }, author, now, session);
-    await finishByClaim(current, 'make_collection', asked, session);
-    const changes = [{ field: 'run', from: null, to: run.name }];
-    return { set: { campaignRunId: run._id }, entry: { action: 'claim.collected', changes } };
+    for (const other of others) {
+      const { set, entry } = await collected(other);
+      if (!(await writeClaim(other, set, session))) throw new Error(`claim ${other._id} was changed`);
+      await recordChanges([await claimEntry(other, entry, session)], author, now, session);
+    }
+    for (const one of [current, ...others]) await finishByClaim(one, 'make_collection', asked, session);
+    return own;
   });
   return run;
+}
+
+/** The runs that have collected for a claim before. Throws 409 `collection_exists` while the last one has not ended. */
+async function endedRunsOf(
+  { campaignRunId, earlierRuns = [], claimNbr }: ClaimRecord,
+  now: Date,
+  session: Session,
+): Promise<string[]> {
+  if (campaignRunId === null) return earlierRuns;
+  const [last] = await findRuns([campaignRunId], session);
+  if (last && campaignRunStatus(last, now) !== 'ended')
+    throw conflict('collection_exists', `There is a collection for ${claimNbr} already.`);
+  return [...earlierRuns, campaignRunId];
 }
 
 /** The run that a form would make of a claim, for its preview. Throws 422 as making it does. */
@@ -58,16 +115,17 @@ export async function plannedCollection(
   const campaign = await requireCampaign(claim.campaignId);
   newRunOf(campaign, form, timeZone, now);
   const { _id: campaignId, organizationNumber } = campaign;
-  return { campaignId, organizationNumber, roster: rosterFor(claim, form) };
+  return { campaignId, organizationNumber, roster: await rosterFor(await claimsFor(claim, form), form) };
 }
 
 /**
- * Throws 409 `claim_state` where the claim for which a run collects is neither approved nor closed as approved: it was
+ * Throws 409 `claim_state` where a claim for which a run collects is neither approved nor closed as approved: it was
  * opened again, or its death taken back. A claim whose death was entered again has a collection made since.
  */
 export async function requireApproved({ _id, roster }: CampaignRunRecord, session: Session): Promise<void> {
-  if (!roster) return;
-  const claim = await readClaim(roster.claimId, session);
-  if (claim?.campaignRunId === _id && isApproved(claim)) return;
-  throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
+  for (const { claimId } of roster?.claims ?? []) {
+    const claim = await readClaim(claimId, session);
+    if (claim?.campaignRunId !== _id || !isApproved(claim))
+      throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
+  }
 }

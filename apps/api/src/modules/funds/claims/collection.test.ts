@@ -1,5 +1,6 @@
 /** Collecting for a claim: roster, preview, dues, board, report and fund agree to the cent (docs/decisions/053). */
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sharing } from '@kinfold/domain/campaign-run';
 import { addDays, calendarDateOf, endOfDay, startOfDay } from '@kinfold/domain/dates';
@@ -25,11 +26,13 @@ import { jobs } from '../../../work/jobs.ts';
 import { refresh } from '../../../work/projections.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
+import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { runTotals } from '../donations/run-figures.service.ts';
 import { COLLECTION_COUNT_JOB, collectionCountJob } from './collection-preview.service.ts';
+import { memorialsOf } from './memorial.service.ts';
 import { rosterOf } from './roster.service.ts';
 
 const api = await apiOfFile();
@@ -493,4 +496,216 @@ describe('what each household pays', () => {
     await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'open' } });
     expect((await collect(claimId, 'dues')).body.code).toBe('claim_state');
   });
+});
+
+describe('two deaths in a week', () => {
+  let other: MemberRecord;
+
+  beforeEach(async () => {
+    const home = await aHousehold({ organizationNumber, size: 2 });
+    [other] = home.members as [MemberRecord, MemberRecord];
+    await aPart(home.members);
+  });
+
+  const claimsOf = async (...approved: [number, number]) => [
+    await claimOf(approved[0]),
+    await anApprovedClaim(api, {
+      ...{ memberId: other._id, campaignId: fund._id, approved: approved[1] },
+      deceasedDt: addDays(DIED(), 2),
+    }),
+  ];
+  const together = (claimIds: string[], sharing: Sharing, path = '') =>
+    post(`/v2/claims/${claimIds[0]}/collection${path}`, {
+      ...{ ...FORM(), sharing, togetherWith: claimIds.slice(1) },
+    });
+
+  it('are one run: each household pays its part of both, and who mourns one of them that of the other', async () => {
+    await aHome(3);
+    // Joined between the two.
+    await aHome(1, addDays(DIED(), 1));
+    const claimIds = await claimsOf(1_000_00, 300_00);
+    const preview = (await together(claimIds, 'per_person', '/preview')).body;
+    expect(preview).toMatchObject({ count: 4, sum: 1300, shared: { households: 4, people: 6, total: 1300 } });
+    const made = await together(claimIds, 'per_person');
+    expect([made.status, made.body]).toMatchObject([201, { claimId: claimIds[0], claimIds }]);
+    const runId = made.body._id;
+    for (const claimId of claimIds)
+      expect((await api.get(`/v2/claims/${claimId}`, manager)).body.campaignRunId).toBe(runId);
+    expect((await collect(claimIds[1] ?? '', 'dues')).body.code).toBe('collection_exists');
+    await activate(runId);
+    for (let writes = 0; ; writes += 1) {
+      const { isInterrupted } = await interruptedAfter(writes, () => work().catch(() => undefined));
+      if (!isInterrupted) break;
+      await jobs().updateOne(
+        { type: RUN_DUES_JOB, isOpen: true },
+        { $set: { leaseDt: new Date(), attempts: 0 } },
+      );
+      expect(writes).toBeLessThan(40);
+    }
+    const dues = await duesOf(runId);
+    // The widow shares the second, the brother the first; three both; who joined later the second.
+    expect(dues.map(({ minAmountDue }) => minAmountDue)).toEqual([60_00, 250_00, 250_00 * 3 + 180_00, 60_00]);
+    const payout = { payoutId: randomUUID(), payee: PAYEE.payeeId, amount: 100_00, method: 'check' };
+    await post(`/v2/claims/${claimIds[1]}/payouts`, { ...payout, paidDt: today() }, treasurer);
+    const { body: report } = await api.get(`/v2/runs/${runId}/report`, treasurer);
+    expect(report).toMatchObject({ households: 4, people: 6, due: 1_300_00, paidOut: 100_00 });
+    expect(report.fellAway).toBeUndefined();
+    // One of three dies.
+    const gone = dues[2]?.['members'][1].member_id;
+    await post(`/v2/members/${String(gone)}/life-events`, {
+      event: 'death',
+      deceasedDt: addDays(today(), -1),
+    });
+    const less = { households: 0, people: 1, amount: 310_00 };
+    expect((await api.get(`/v2/runs/${runId}/report`, treasurer)).body).toMatchObject({
+      ...{ due: 990_00, fellAway: less },
+    });
+    expect((await board(runId)).fellAway).toEqual(less);
+    expect((await board(runId, await anAccount({ role: 'viewer', organizationNumber }))).fellAway).toEqual({
+      ...{ ...less, amount: null },
+    });
+    await expectTheBooksToAgree(api);
+  });
+
+  it('are not collected for together with a claim of another fund or twice; a death taken back leaves the other', async () => {
+    await aHome(1);
+    const [first = '', second = ''] = await claimsOf(100_00, 50_00);
+    const elsewhere = await aCampaign({ organizationNumber });
+    const foreign = await anApprovedClaim(api, {
+      ...{ memberId: other._id, campaignId: elsewhere._id, approved: 1, deceasedDt: DIED() },
+    });
+    for (const ids of [
+      [first, foreign],
+      [first, first],
+      [first, second, second],
+      [first, 'none'],
+    ])
+      expect((await together(ids, 'per_person')).body.errors[0].path).toBe('togetherWith');
+    const runId = (await together([first, second], 'per_person')).body._id;
+    await post(`/v2/claims/${first}/reopen`, { reason: 'Another invoice' }, treasurer);
+    expect((await activate(runId)).body.code).toBe('claim_state');
+    expect((await post(`/v2/members/${dead._id}/life-events`, { event: 'death', undo: true })).status).toBe(
+      200,
+    );
+    expect((await activate(runId)).status).toBe(200);
+    await work();
+    expect(await duesOf(runId)).toHaveLength(2);
+    expect((await board(runId)).due).toBe(50_00);
+  });
+
+  it('are collected for again once the run has ended: what it did not bring', async () => {
+    await aHome(2);
+    const claimIds = await claimsOf(1_000_00, 500_00);
+    const runId = (await together(claimIds, 'per_household')).body._id;
+    await activate(runId);
+    await work();
+    const due = (await duesOf(runId)).at(-1);
+    const lines = [{ donationId: String(due?._id), amount: cents(300_00) }];
+    const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+    await recordOfflineReceipts([{ receiptId: randomUUID(), lines, ...paid }], api.deps);
+    const ended = { $set: { endDt: endOfDay(addDays(today(), -1), timeZone) } };
+    await collection('campaign_runs').updateOne({ _id: objectId(runId) }, ended);
+    // Those who gave read what it came to.
+    const told = async (membershipId: unknown) =>
+      (await api.get(`/api/v1/donation/${String(membershipId)}/dues`, manager)).body[0].report;
+    expect(await told(due?.['campaignMembershipId'])).toEqual({
+      collected: 300,
+      paidOut: 0,
+      fees: 0,
+      left: 300,
+    });
+    expect(await told((await duesOf(runId))[0]?.['campaignMembershipId'])).toBeUndefined();
+    // In proportion to what they shared: 200 and 100.
+    for (const [index, missing] of [800, 400].entries()) {
+      const claimId = claimIds[index] ?? '';
+      const again = { ...FORM(), sharing: 'per_household' };
+      const { body } = await post(`/v2/claims/${claimId}/collection/preview`, again);
+      expect(body.shared.total).toBe(missing);
+      const { body: next } = await post(`/v2/claims/${claimId}/collection`, again);
+      expect((await api.get(`/v2/claims/${claimId}`, manager)).body.campaignRunId).toBe(next._id);
+      expect((await activate(next._id)).status).toBe(200);
+    }
+    await work();
+    await expectTheBooksToAgree(api);
+  });
+});
+
+it('board, report and dues agree after each of ten steps of people who pay, are let off, die and leave', async () => {
+  for (const size of [3, 2, 2, 1, 4]) await aHome(size);
+  const runId = (await collect(await claimOf(1_234_56), 'per_person')).body._id;
+  await activate(runId);
+  await work();
+  const seed = Math.floor(Math.random() * 1e6);
+  const randomly = fc.sample(fc.tuple(fc.nat(3), fc.nat(4), fc.integer({ min: 1, max: 400_00 })), {
+    ...{ seed, numRuns: 10 },
+  });
+  for (const [action, index, most] of randomly) {
+    const due = (await duesOf(runId))[index];
+    const person = due?.['members'].at(-1)?.member_id;
+    if (!due || !person) continue;
+    const donationId = String(due._id);
+    const owed =
+      Number(due['minAmountDue']) - Number(due['paymentsTotal']) - Number(due['waived']?.amount ?? 0);
+    const amount = Math.min(most, owed);
+    const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+    if (action === 0 && amount > 0)
+      await recordOfflineReceipts(
+        [{ receiptId: randomUUID(), lines: [{ donationId, amount: cents(amount) }], ...paid }],
+        api.deps,
+      );
+    if (action === 1 && amount > 0)
+      await post(`/v2/donations/${donationId}/waive`, { amount, reason: 'Hardship' }, treasurer);
+    if (action === 2)
+      await post(`/v2/members/${String(person)}/life-events`, {
+        event: 'death',
+        deceasedDt: addDays(today(), -1),
+      });
+    if (action === 3) await refresh(runTotals, { now: api.deps.now(), timeZone });
+    const dues = await duesOf(runId);
+    const sum = (of: (one: (typeof dues)[number]) => number) => dues.reduce((all, one) => all + of(one), 0);
+    const { body: report } = await api.get(`/v2/runs/${runId}/report`, treasurer);
+    const shown = await board(runId);
+    const at = `seed ${seed}`;
+    expect(report.due, at).toBe(sum(({ minAmountDue }) => minAmountDue));
+    expect(report.due + (report.fellAway?.amount ?? 0), at).toBe(1_234_56);
+    expect(report.due + (report.beyond ?? 0), at).toBe(report.collected + report.open + report.waived);
+    expect(report.collected, at).toBe(sum(({ paymentsTotal }) => paymentsTotal));
+    expect([shown.due, shown.collected, shown.open, shown.fellAway], at).toEqual([
+      ...[report.due, report.collected, report.open, report.fellAway],
+    ]);
+  }
+  await expectTheBooksToAgree(api);
+});
+
+it('has the words of the family where they agreed: on board, dues and notice, and nowhere once they are taken back', async () => {
+  const home = await aHome(1);
+  const claimId = await claimOf(100_00);
+  const runId = (await collect(claimId, 'per_person')).body._id;
+  await activate(runId);
+  await work();
+  const put = (memorial: object | null, by = manager) =>
+    api.request.put(`/v2/claims/${claimId}/memorial`).set(api.as(by)).send({ memorial });
+  const words = 'He planted the oak behind the church.';
+  const memorial = { words, agreedBy: 'Ruth, his widow', agreedDt: today() };
+  for (const [wrong, path] of [
+    [{ ...memorial, words: '' }, 'memorial.words'],
+    [{ ...memorial, agreedBy: '' }, 'memorial.agreedBy'],
+    [{ ...memorial, agreedDt: addDays(today(), 1) }, 'memorial.agreedDt'],
+  ] as const)
+    expect((await put(wrong)).body.errors[0].path).toBe(path);
+  expect((await put(memorial, treasurer)).status).toBe(403);
+  const { body: claim } = await put(memorial);
+  expect(claim.memorial).toMatchObject(memorial);
+  const shown = async () => [
+    (await board(runId)).memorials,
+    (await api.get(`/api/v1/donation/${home.membershipId}/dues`, manager)).body[0].memorials,
+    await memorialsOf(await requireRun(runId)),
+  ];
+  expect(await shown()).toEqual([[words], [words], [words]]);
+  // Also of a claim that is closed.
+  await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'closed' } });
+  expect((await put(null)).status).toBe(200);
+  expect(await shown()).toEqual([undefined, undefined, []]);
+  const entries = await collection('audit_entries').find({ action: 'claim.changed' }).toArray();
+  expect(entries.map(({ changes }) => changes[0])).toMatchObject([{ to: words }, { from: words, to: null }]);
 });

@@ -7,7 +7,9 @@
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
 import { endOfDay } from '@kinfold/domain/dates';
+import { inProportion } from '@kinfold/domain/deposit';
 import { groupBy } from '@kinfold/domain/group-by';
+import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { asOf } from '../../../platform/as-of.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import {
@@ -16,18 +18,21 @@ import {
   findPricedPeople,
   requireMember,
 } from '../../people/members/member.service.ts';
-import type { CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
 import { recordsAt } from '../coverage/coverage-on-day.service.ts';
 import { ageLimitsOf, withinAgeLimits } from '../donations/age-limits.service.ts';
 import { findDuesSince } from '../donations/donation.service.ts';
+import { receivedInRuns } from '../donations/run-figures.service.ts';
 import type { Roster, RosterOf, RosterReader } from '../donations/roster-dues.service.ts';
 import { findMembershipsCoveringAny, type MembershipRecord } from '../memberships/membership.service.ts';
 import { familyOf, livesWith } from './claim-family.service.ts';
-import { readClaim } from './claim.model.ts';
+import { readClaim, type ClaimRecord } from './claim.model.ts';
 
 /** The run of which somebody shares the dues, also one that is only planned. */
-export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'roster'>;
+export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumber' | 'roster'> & {
+  _id?: string;
+};
 
 type Site = { now: Date; timeZone: string };
 
@@ -39,35 +44,93 @@ export const rosterOf =
 
 /** Reads what concerns a whole run once; what it gives tells who of some active memberships shares the run. */
 export async function rosterReader(
-  { campaignId, roster }: Pick<RosterRun, 'campaignId' | 'roster'>,
-  site: Site,
+  { _id: runId, campaignId, roster }: Pick<RosterRun, '_id' | 'campaignId' | 'roster'>,
+  { now, timeZone }: Site,
 ): Promise<RosterReader> {
-  const claim = roster && (await readClaim(roster.claimId));
-  if (!claim) throw new Error('a run collects for a claim that does not exist');
-  const [campaign, dead] = await Promise.all([requireCampaign(campaignId), requireMember(claim.memberId)]);
-  const limits = await ageLimitsOf(campaign, site.now, site.timeZone);
-  const at = new Date(Math.min(endOfDay(roster.rosterDt, site.timeZone).getTime(), site.now.getTime()));
-  const families = [claim.family, await familyOf(dead)];
-  const asked = { campaign, families, limits, at, timeZone: site.timeZone };
+  if (!roster) throw new Error('a run without a roster is shared by nobody');
+  const campaign = await requireCampaign(campaignId);
+  const limits = await ageLimitsOf(campaign, now, timeZone);
+  const claims = await Promise.all(
+    roster.claims.map(async ({ claimId, rosterDt }) => {
+      const claim = await readClaim(claimId);
+      if (!claim) throw new Error('a run collects for a claim that does not exist');
+      return {
+        total: await sharedFor(claim, runId),
+        families: [claim.family, await familyOf(await requireMember(claim.memberId))],
+        at: new Date(Math.min(endOfDay(rosterDt, timeZone).getTime(), now.getTime())),
+      };
+    }),
+  );
   return {
-    total: claim.benefit.approvedAmount ?? roster.total,
-    read: (memberships) => readRoster(memberships, asked),
+    totals: claims.map(({ total }) => total),
+    read: (memberships) => readRoster(memberships, { campaign, claims, limits, timeZone }),
   };
+}
+
+/**
+ * What a claim shares: what was approved, less what its collections other than a run brought; one for several claims
+ * brought it in proportion to what they shared.
+ */
+export async function sharedFor(
+  { _id, benefit, campaignRunId, earlierRuns = [] }: ClaimRecord,
+  runId?: string,
+): Promise<Cents> {
+  const approved = benefit.approvedAmount ?? ZERO;
+  const others = [...earlierRuns, ...(campaignRunId ? [campaignRunId] : [])].filter((id) => id !== runId);
+  const received = await Promise.all(
+    (await findRuns(others)).map(async (run) => {
+      const claims = run.roster?.claims ?? [];
+      const collected = sumCents((await receivedInRuns([run])).map((one) => one.collected));
+      const parts = inProportion(
+        collected,
+        claims.map(({ total: amount }) => ({ organizationNumber: '', amount })),
+      );
+      return parts[claims.findIndex(({ claimId }) => claimId === _id)]?.amount ?? ZERO;
+    }),
+  );
+  const missing = approved - sumCents(received);
+  return missing > 0 ? cents(missing) : ZERO;
 }
 
 type Asked = {
   campaign: CampaignRecord;
-  /** Who mourns: as of the day when the claim was opened, and today. */
-  families: Parameters<typeof livesWith>[1];
+  claims: readonly {
+    /** Who mourns: as of the day when the claim was opened, and today. */
+    families: Parameters<typeof livesWith>[1];
+    /** When they were covered. */
+    at: Date;
+  }[];
   limits: Awaited<ReturnType<typeof ageLimitsOf>>;
-  /** When they were covered. */
-  at: Date;
   timeZone: string;
 };
 
 async function readRoster(given: readonly MembershipRecord[], asked: Asked): Promise<Roster> {
   const memberships = await withinAgeLimits(await withOthersOf(given, asked.campaign), asked.limits);
   const people = await peopleOf(memberships);
+  const parts = await Promise.all(
+    asked.claims.map((claim) => readPart(memberships, people, { ...asked, ...claim })),
+  );
+  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
+  for (const membership of memberships.slice(0, given.length)) {
+    const each = parts.map((part) => part(membership));
+    const sharing = chargedMembers(membership.members).flatMap(({ member_id, price }) => {
+      const of = each.flatMap(({ own }, claim) => (own.has(member_id) ? [claim] : []));
+      return of.length ? [{ member_id, price, ...(of.length < each.length && { of }) }] : [];
+    });
+    if (sharing.length) found.sharers.push({ membership, people: sharing });
+    else if (each.every(({ isCovered }) => !isCovered)) found.notCovered += 1;
+    // Otherwise all of them are charged in other memberships.
+    else if (each.some(({ isBereaved }) => isBereaved)) found.bereaved += 1;
+  }
+  return found;
+}
+
+/** Returns, for a membership, who of it shares one claim, whether anybody was covered, and whether all of these mourn. */
+async function readPart(
+  memberships: readonly MembershipRecord[],
+  people: People,
+  asked: Omit<Asked, 'claims'> & Asked['claims'][number],
+) {
   const isBereaved = (memberId: string) =>
     livesWith({ _id: memberId, household_id: people.get(memberId)?.household_id ?? null }, asked.families);
   const isCovered = await coveredAt(memberships, people, asked);
@@ -82,19 +145,16 @@ async function readRoster(given: readonly MembershipRecord[], asked: Asked): Pro
   for (const membership of active.toSorted((a, b) => a.membershipNbr - b.membershipNbr))
     for (const { member_id } of sharingOf(membership))
       if (!firstOf.has(member_id)) firstOf.set(member_id, membership._id);
-  const found: Roster = { sharers: [], notCovered: 0, bereaved: 0 };
-  for (const membership of memberships.slice(0, given.length)) {
+  return (membership: MembershipRecord) => {
     const covered = livingOf(membership).filter(isCovered);
     const sharing = sharingOf(membership).filter(isCovered);
-    const own = sharing
-      .filter(({ member_id }) => firstOf.get(member_id) === membership._id)
-      .map(({ member_id, price }) => ({ member_id, price }));
-    if (own.length) found.sharers.push({ membership, people: own });
-    else if (!covered.length) found.notCovered += 1;
-    // Otherwise all of them are charged in other memberships.
-    else if (!sharing.length) found.bereaved += 1;
-  }
-  return found;
+    const own = sharing.filter(({ member_id }) => firstOf.get(member_id) === membership._id);
+    return {
+      own: new Set(own.map(({ member_id }) => member_id)),
+      isCovered: covered.length > 0,
+      isBereaved: covered.length > 0 && sharing.length === 0,
+    };
+  };
 }
 
 /** Some memberships of a fund, and after them all others of it that have or had their people. */
@@ -125,7 +185,7 @@ async function peopleOf(memberships: readonly MembershipRecord[]): Promise<Peopl
 async function coveredAt(
   memberships: readonly MembershipRecord[],
   people: People,
-  { campaign, at, timeZone }: Pick<Asked, 'campaign' | 'at' | 'timeZone'>,
+  { campaign, at, timeZone }: Pick<Asked, 'campaign' | 'timeZone'> & { at: Date },
 ): Promise<(one: { member_id: string }) => boolean> {
   const then = asOf(campaign, at);
   const dues = await findDuesSince(memberships, at, then.fundRules.lapseDays !== undefined);

@@ -50,10 +50,15 @@ const DonationModel = defineModel('donations', {
   madeBy: optional(text()),
   /** The job that last changed what is due, if a job did. */
   repricedBy: optional(text()),
-  /** Whom it charged when it was made, with their prices; null when that was not stored. */
-  members: orNull(list(object({ member_id: id(), price: money() }))),
+  /**
+   * Whom it charged when it was made, with their prices; null when that was not stored. `of`: for which of several claims, if
+   * not for all, by their place in the roster of the run.
+   */
+  members: orNull(list(object({ member_id: id(), price: money(), of: optional(list(int())) }))),
   /** Set on dues of a run that collects for a claim: a price of today never changes them. `waiting`: the amount is not set yet. */
   share: optional(text<'waiting' | 'set'>()),
+  /** With it: the membership number, by which those stand in line, and for how many people it was made, in all and for each claim. */
+  sharing: optional(object({ number: int(), people: int(), of: list(int()) })),
   /** Projections of the ledger: written by `writeProjections` only. */
   paymentsTotal: money(),
   lastPaymentDt: orNull(date()),
@@ -61,6 +66,8 @@ const DonationModel = defineModel('donations', {
   waived: optional(object({ amount: money(), dt: date() })),
   /** What went back to cards of the payments; missing while nothing did. */
   returned: optional(money()),
+  /** What payers added for card fees, of payments for several dues its part; missing while there is none. */
+  fees: optional(money()),
   /** The amount and time of each payment; missing while there is none. */
   payments: optional(list(object({ dt: date(), amount: money() }))),
   /** The number of ledger entries in the projections: an older one never overwrites a newer. */
@@ -182,13 +189,14 @@ export type Projection = {
   lastPaymentDt: Date | null;
   waived?: { amount: Cents; dt: Date } | undefined;
   returned?: Cents | undefined;
+  fees?: Cents | undefined;
   payments: readonly { dt: Date; amount: Cents }[];
   ledgerCount: number;
 };
 
 /** The write of a projection: it never replaces one that was made of more entries. */
 function projectionWrite(donationId: string, projection: Projection, now: Date) {
-  const { paymentsTotal, lastPaymentDt, waived, returned, payments, ledgerCount } = projection;
+  const { paymentsTotal, lastPaymentDt, waived, returned, fees, payments, ledgerCount } = projection;
   return {
     filter: { _id: objectId(donationId), ledgerCount: { $lte: ledgerCount } },
     update: [
@@ -198,6 +206,7 @@ function projectionWrite(donationId: string, projection: Projection, now: Date) 
           lastPaymentDt,
           ...(waived && { waived }),
           ...(returned !== undefined && { returned }),
+          ...(fees !== undefined && { fees }),
           ...(payments.length && { payments: { $literal: payments } }),
           ledgerCount,
           modifiedDt: now,
@@ -231,6 +240,8 @@ export type OrganizationSums = {
   expected: Cents;
   collected: Cents;
   returned: Cents;
+  waived: Cents;
+  fees: Cents;
   openAmount: Cents;
   /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
@@ -252,6 +263,8 @@ export async function readSumsOfRun(campaignRunId: string): Promise<Organization
         expected: { $sum: '$minAmountDue' },
         collected: { $sum: '$paymentsTotal' },
         returned: { $sum: '$returned' },
+        waived: { $sum: '$waived.amount' },
+        fees: { $sum: '$fees' },
         openAmount: when('$isOpen', { $subtract: ['$minAmountDue', settled] }),
         openPeople: when('$isOpen', { $size: { $ifNull: ['$members', [null]] } }),
         people: when('$isListed', { $size: { $ifNull: ['$members', [null]] } }),
@@ -411,58 +424,102 @@ export async function findRefreshable(
 /** The new state of dues: their amount in cents, and whom they charge. */
 export type NewDue = Pick<StoredDonation, '_id' | 'minAmountDue' | 'members' | 'repricedBy'>;
 
-/** Those who share a run, in the order of their membership numbers: how many people each due is for, and whether its amount is set. */
-export async function readSharing(
+/** Dues that share a run: for how many people each was made, by claim, and whether its amount is set. */
+export type SharingDue = NonNullable<StoredDonation['sharing']> & { _id: string; isWaiting: boolean };
+
+/** The next dues that share a run after a membership number, by number. */
+export async function readSharingAfter(
   campaignRunId: string,
-): Promise<{ _id: string; people: number; isWaiting: boolean }[]> {
-  const found = await DonationModel.aggregate<{
-    _id: { toHexString: () => string };
-    externalRef: string;
-    people: number;
-    share?: string;
-  }>([
-    { $match: { campaignRunId: objectId(campaignRunId) } },
-    { $project: { externalRef: 1, share: 1, people: { $size: { $ifNull: ['$members', []] } } } },
-  ]);
-  const numberIn = (reference: string) => Number(reference.slice(reference.lastIndexOf('-') + 1));
-  return found
-    .toSorted((a, b) => numberIn(a.externalRef) - numberIn(b.externalRef))
-    .map(({ _id, people, share }) => ({ _id: _id.toHexString(), people, isWaiting: share === 'waiting' }));
+  number: number,
+  limit: number,
+): Promise<SharingDue[]> {
+  const found = DonationModel.find(
+    { campaignRunId, 'sharing.number': { $gt: number } },
+    { sharing: 1, share: 1 },
+  );
+  return toRecord(await found.sort({ 'sharing.number': 1 }).limit(limit).lean()).flatMap(
+    ({ _id, sharing, share }) => (sharing ? [{ _id, ...sharing, isWaiting: share === 'waiting' }] : []),
+  );
 }
+
+/** How many households and people share a run as its dues were made, and their amounts together. */
+export async function countSharing(campaignRunId: string, claims: number): Promise<AskedCount> {
+  const [found] = await DonationModel.aggregate<Omit<AskedCount, 'all'> & Record<string, number>>([
+    { $match: { campaignRunId: objectId(campaignRunId), 'sharing.number': { $gt: 0 } } },
+    {
+      $group: {
+        _id: null,
+        households: { $sum: 1 },
+        people: { $sum: '$sharing.people' },
+        due: { $sum: '$minAmountDue' },
+        ...Object.fromEntries(
+          Array.from({ length: claims }, (_, claim) => [
+            [`households${claim}`, { $sum: { $cond: [{ $gt: [ofClaim(claim), 0] }, 1, 0] } }],
+            [`people${claim}`, { $sum: ofClaim(claim) }],
+          ]).flat(),
+        ),
+      },
+    },
+  ]);
+  const { households = 0, people = 0, due = ZERO } = found ?? {};
+  const all = Array.from({ length: claims }, (_, claim) => ({
+    households: found?.[`households${claim}`] ?? 0,
+    people: found?.[`people${claim}`] ?? 0,
+  }));
+  return { households, people, due, all };
+}
+
+type AskedCount = {
+  households: number;
+  people: number;
+  due: Cents;
+  all: { households: number; people: number }[];
+};
+
+/** How many people of dues share a claim. */
+const ofClaim = (claim: number) => ({ $arrayElemAt: ['$sharing.of', claim] });
 
 /** How many dues of a run wait for their amount. */
 export async function countWaitingShares(campaignRunId: string): Promise<number> {
   return DonationModel.countDocuments({ campaignRunId, share: 'waiting' });
 }
 
-/** Sets the amounts of dues that wait for them, and what each of their people pays. */
-export async function setShares(shares: ReadonlyMap<string, readonly Cents[]>, now: Date): Promise<void> {
-  const found = await findStoredDonations([...shares.keys()]);
-  const writes = found
-    .filter(({ share }) => share === 'waiting')
-    .map(({ _id, members }) => {
-      const amounts = shares.get(_id) ?? [];
-      const minAmountDue = sumCents(amounts);
-      return {
-        updateOne: {
-          filter: { _id: objectId(_id), share: 'waiting' as const },
-          update: {
-            $set: {
-              minAmountDue,
-              members: (members ?? []).map(({ member_id }, index) => ({
-                member_id: objectId(member_id),
-                price: amounts[index] ?? ZERO,
-              })),
-              isOpen: minAmountDue > 0,
-              isListed: minAmountDue > 0,
-              share: 'set' as const,
-              modifiedDt: now,
-            },
+/** Those of some dues that wait for their amount. */
+export async function findWaiting(
+  ids: readonly string[],
+  session: Session,
+): Promise<{ _id: string; members: NonNullable<StoredDonation['members']> }[]> {
+  const filter = { _id: { $in: ids }, share: 'waiting' as const };
+  const found = toRecord(await DonationModel.find(filter, { members: 1 }, { session }).lean());
+  return found.map(({ _id, members }) => ({ _id, members: members ?? [] }));
+}
+
+/** Sets the amounts of dues that wait for them: whom each charges, and what. */
+export async function setShares(
+  shares: readonly { _id: string; members: NonNullable<StoredDonation['members']> }[],
+  now: Date,
+  session: Session,
+): Promise<void> {
+  if (!shares.length) return;
+  const writes = shares.map(({ _id, members }) => {
+    const minAmountDue = sumCents(members.map(({ price }) => price));
+    return {
+      updateOne: {
+        filter: { _id: objectId(_id), share: 'waiting' as const },
+        update: {
+          $set: {
+            minAmountDue,
+            members: members.map((member) => ({ ...member, member_id: objectId(member.member_id) })),
+            isOpen: minAmountDue > 0,
+            isListed: minAmountDue > 0,
+            share: 'set' as const,
+            modifiedDt: now,
           },
         },
-      };
-    });
-  if (writes.length) await collectionOf(DonationModel).bulkWrite(writes, { ordered: false });
+      },
+    };
+  });
+  await collectionOf(DonationModel).bulkWrite(writes, { ordered: false, session });
 }
 
 /** Changes what is due on claimed donations (charges/temporary-claim.service.ts) without ledger entries. */

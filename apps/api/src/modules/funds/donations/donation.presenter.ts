@@ -14,7 +14,7 @@ import {
   type Donation,
 } from '@kinfold/domain/donation';
 import type { LinkedAccount } from '@kinfold/domain/member';
-import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
+import { cents, dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
@@ -54,18 +54,40 @@ export function presentDonation(
   };
 }
 
-/** A donation on the wire with the people it was for; `people` has them by id, with present names. */
+/** What members read of a collection: lines in memory, and what it came to, in cents. */
+export type CollectionOfDues = {
+  memorials: string[];
+  report: Record<'collected' | 'paidOut' | 'fees' | 'left', number> | undefined;
+};
+
+/** A donation on the wire with the people it was for; `people` has them by id, with present names; `collections` by run. */
 export function presentDetailedDonation(
   donation: DonationRecord,
   people: ReadonlyMap<string, MemberRecord>,
-  recipientOf: RecipientOf,
+  {
+    recipientOf,
+    collections,
+  }: { recipientOf: RecipientOf; collections: ReadonlyMap<string, CollectionOfDues> },
   now: Date,
 ): z.input<typeof DetailedDonation> {
   const members = donation.members?.map(({ member_id, price }) => {
     const { firstNm = '', lastNm = '', suffix } = people.get(member_id) ?? {};
     return { member_id, firstNm, lastNm, ...(suffix && { suffix }), price: dollarsFromCents(price) };
   });
-  return { ...presentDonation(donation, now, recipientOf), members: members ?? null };
+  const { memorials = [], report } = collections.get(donation.campaignRunId) ?? {};
+  return {
+    ...presentDonation(donation, now, recipientOf),
+    members: members ?? null,
+    ...(memorials.length && { memorials }),
+    ...(report && {
+      report: {
+        collected: dollarsFromCents(cents(report.collected)),
+        paidOut: dollarsFromCents(cents(report.paidOut)),
+        fees: dollarsFromCents(cents(report.fees)),
+        left: dollarsFromCents(cents(report.left)),
+      },
+    }),
+  };
 }
 
 type RecipientOf = (campaignId: string) => Recipient;

@@ -4,33 +4,51 @@
  * added any more, each gets their part. Both can be interrupted and repeated. Amounts are integer cents.
  */
 import { campaignRunStatus, type Sharing } from '@kinfold/domain/campaign-run';
-import { FIRST_PLACE, placeAfter, sharesIn, type RosterPlace } from '@kinfold/domain/collection';
+import {
+  countsIn,
+  firstPlace,
+  placeAfter,
+  sharesIn,
+  type RosterPerson,
+  type RosterPlace,
+} from '@kinfold/domain/collection';
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
+import { inTransaction } from '../../../platform/database.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { Step } from '../../../work/job-worker.ts';
-import { freezeRoster, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
+import { findPricedPeople } from '../../people/members/member.service.ts';
+import {
+  freezeRoster,
+  markRunTotalsStale,
+  setRosterSet,
+  type CampaignRunRecord,
+  type Roster as RunRoster,
+} from '../campaign-runs/campaign-run.service.ts';
 import { findMembershipIdsAfter } from '../memberships/membership-list.service.ts';
 import { countLeftOut, findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import {
+  countSharing,
   dueOfRuns,
   findStoredDonations,
+  findWaiting,
   insertMissingDonations,
-  readSharing,
+  readSharingAfter,
   setShares,
+  type SharingDue,
   type StoredDonation,
 } from './donation.model.ts';
 import { newDonation } from './new-donation.service.ts';
 
 /** A membership that shares a run, and its people who are charged, at the fund's prices. */
-export type Sharer = { membership: MembershipRecord; people: { member_id: string; price: Cents }[] };
+export type Sharer = { membership: MembershipRecord; people: (RosterPerson & { member_id: string })[] };
 
 /** Who of some active memberships shares a run; the others are not covered, or of the household that mourns. */
 export type Roster = { sharers: Sharer[]; notCovered: number; bereaved: number };
-/** What a run shares, and who of some active memberships shares it, in any order. */
+/** What each claim of a run shares, and who of some active memberships shares it, in any order. */
 export type RosterReader = {
-  total: Cents;
+  totals: readonly Cents[];
   read: (memberships: readonly MembershipRecord[]) => Promise<Roster>;
 };
 export type RosterOf = (run: CampaignRunRecord) => Promise<RosterReader>;
@@ -44,8 +62,12 @@ const BATCH = 500;
 const STEP = 4 * BATCH;
 
 type LeftOut = Record<'not_covered' | 'bereaved' | 'no_price', number>;
-type Cursor = { afterId: string | null; from: number; leftOut: LeftOut };
-const BEGIN: Cursor = { afterId: null, from: 0, leftOut: { not_covered: 0, bereaved: 0, no_price: 0 } };
+/** Memberships are looked at after an id; later amounts are set after a membership number, from a place among all. */
+type Cursor = { afterId: string | null; leftOut: LeftOut; number: number; place?: RosterPlace };
+const BEGIN: Cursor = {
+  ...{ afterId: null, number: 0 },
+  leftOut: { not_covered: 0, bereaved: 0, no_price: 0 },
+};
 
 type Making = {
   rosterOf: RosterOf;
@@ -72,19 +94,40 @@ export async function rosterStep(job: Job, run: CampaignRunRecord, making: Makin
       bereaved: cursor.leftOut.bereaved + leftOut.bereaved,
       no_price: cursor.leftOut.no_price + leftOut.no_price,
     };
-    if (done < STEP) await freezeRoster(run._id, roster.total, now);
+    if (done < STEP) await freeze(run._id, run.roster, roster, now);
     return { cursor: { ...cursor, afterId: lastId, leftOut: all }, done, isLast: false };
   }
-  const all = await readSharing(run._id);
-  const some = all.slice(cursor.from, cursor.from + STEP);
-  await setAmounts(run, all, { from: cursor.from, count: some.length }, now);
+  const { number, place = firstPlace(run.roster.claims.length) } = cursor;
+  const some = await readSharingAfter(run._id, number, STEP);
+  const next = await setAmounts(run, some, place, now);
   await payFromCredit(
     some.map(({ _id }) => _id),
     job,
     making,
   );
-  if (cursor.from + STEP >= all.length) return end(false);
-  return { cursor: { ...cursor, from: cursor.from + STEP }, done: 0, isLast: false };
+  if (some.length < STEP) {
+    await setRosterSet(run._id, now);
+    return end(false);
+  }
+  return {
+    cursor: { ...cursor, number: some.at(-1)?.number ?? number, place: next },
+    ...{ done: 0, isLast: false },
+  };
+}
+
+/** Ends adding people to those who share a run. What each claim shares was read with them. */
+async function freeze(
+  runId: string,
+  { claims, sharing }: RunRoster,
+  { totals }: RosterReader,
+  now: Date,
+): Promise<void> {
+  const { due, ...asked } = await countSharing(runId, claims.length);
+  const shared = claims.map((claim, index) => ({ ...claim, total: totals[index] ?? ZERO }));
+  // A claim that nobody shares is asked of nobody.
+  const parts = shared.filter((_claim, index) => (asked.all[index]?.people ?? 0) > 0);
+  const sum = sharing === 'dues' ? due : sumCents(parts.map(({ total }) => total));
+  await freezeRoster(runId, { claims: shared, sharing }, { ...asked, due: sum }, now);
 }
 
 /** Makes the dues of the next memberships after an id that share a run, without an amount unless prices are charged. */
@@ -117,33 +160,61 @@ function dueOf(
   madeBy: string,
   now: Date,
 ): StoredDonation {
-  const isSet = run.roster?.sharing === 'dues';
-  const members = people.map(({ member_id, price }) => ({ member_id, price: isSet ? price : ZERO }));
+  const { sharing = 'dues', claims = [] } = run.roster ?? {};
+  const isSet = sharing === 'dues';
+  const place = firstPlace(claims.length);
+  const prices = sharesIn('dues', { people }, place, { totals: claims.map(() => ZERO), all: place });
+  const members = people.map(({ member_id, of }, index) => ({
+    ...{ member_id, price: isSet ? (prices[index] ?? ZERO) : ZERO },
+    ...(of && { of: [...of] }),
+  }));
   const minAmountDue = sumCents(members.map(({ price }) => price));
-  const due = newDonation(membership, run, minAmountDue, now);
-  return { ...due, members, madeBy, share: isSet ? 'set' : 'waiting' };
+  return {
+    ...newDonation(membership, run, minAmountDue, now),
+    ...{ members, madeBy, share: isSet ? 'set' : 'waiting' },
+    sharing: {
+      number: membership.membershipNbr,
+      people: people.length,
+      of: countsIn({ people }, claims.length),
+    },
+  };
 }
 
-/** Sets the amounts of some dues of a run, by their place among all who share it. */
+/** Sets the amounts of some dues of a run from a place among all who share it; returns the place after them. */
 async function setAmounts(
-  { roster }: CampaignRunRecord,
-  all: Awaited<ReturnType<typeof readSharing>>,
-  { from, count }: { from: number; count: number },
+  { _id: runId, roster }: CampaignRunRecord,
+  dues: readonly SharingDue[],
+  from: RosterPlace,
   now: Date,
-): Promise<void> {
-  if (!roster || roster.sharing === 'dues') return;
-  const { sharing, total } = roster;
-  const household = (people: number) => ({ people: Array.from({ length: people }, () => ({ price: ZERO })) });
-  const end = all.reduce((place, { people }) => placeAfter(place, household(people)), FIRST_PLACE);
-  let place: RosterPlace = FIRST_PLACE;
-  const shares = new Map<string, readonly Cents[]>();
-  for (const [index, { _id, people, isWaiting }] of all.slice(0, from + count).entries()) {
-    if (index >= from && isWaiting)
-      shares.set(_id, sharesIn(sharing, household(people), place, { total, all: end }));
-    place = placeAfter(place, household(people));
+): Promise<RosterPlace> {
+  let place = from;
+  const places = new Map<string, RosterPlace>();
+  for (const { _id, of, isWaiting } of dues) {
+    if (isWaiting) places.set(_id, place);
+    place = placeAfter(place, of);
   }
-  for (const ids of chunksOf([...shares.keys()], BATCH))
-    await setShares(new Map(ids.map((id) => [id, shares.get(id) ?? []])), now);
+  if (!roster?.asked || roster.sharing === 'dues') return place;
+  const { sharing, claims, asked } = roster;
+  const shared = { totals: claims.map(({ total }) => total), all: asked.all };
+  for (const ids of chunksOf([...places.keys()], BATCH))
+    await inTransaction(async (session) => {
+      // The entry of a death writes the run too: either it finds these amounts, or they are set without whoever died.
+      await markRunTotalsStale([runId], session);
+      const waiting = await findWaiting(ids, session);
+      const people = waiting.flatMap(({ members }) => members.map(({ member_id }) => member_id));
+      const died = (await findPricedPeople(people)).filter(({ deceasedDt }) => deceasedDt !== null);
+      const dead = new Set(died.map(({ _id }) => _id));
+      const shares = waiting.map(({ _id, members }) => {
+        const living = members.filter(({ member_id }) => !dead.has(member_id));
+        const amounts = sharesIn(sharing, { people: living }, places.get(_id) ?? from, shared);
+        return {
+          _id,
+          members: living.map((member, index) => ({ ...member, price: amounts[index] ?? ZERO })),
+        };
+      });
+      await setShares(shares, now, session);
+    });
+  return place;
 }
 
 async function payFromCredit(

@@ -1,6 +1,7 @@
 /** The board of a run: who is charged, and what was due, came in and is open, by organization. Amounts are integer cents. */
 import type * as z from 'zod/mini';
-import { addBoard, type RunBoard } from '@kinfold/domain/run-board';
+import { sumCents, type Cents } from '@kinfold/domain/money';
+import { addBoard, fellAway, type RunBoard } from '@kinfold/domain/run-board';
 import type { Actor } from '../../../platform/auth.ts';
 import { isActorPermitted, permittedOrganizations } from '../../identity/users/user.service.ts';
 import {
@@ -43,14 +44,29 @@ export async function boardOfRun(
       };
     });
   const { _id: campaignRunId, name } = run;
+  const together = addBoard(byOrganization);
+  const less =
+    seen === undefined &&
+    fellAwayOf(run, {
+      ...together,
+      people: together.covered,
+      due: sumCents(figures.map((one) => one.expected)),
+    });
   return {
     campaignRunId,
     name,
     campaignName: campaign.campaignName,
-    ...addBoard(byOrganization),
+    ...together,
+    ...(less && { fellAway: { ...less, amount: together.due === null ? null : less.amount } }),
     byOrganization,
   };
 }
+
+/** What fell away of a collection since its roster was frozen, once each due has its amount. */
+export const fellAwayOf = (
+  { roster }: Pick<CampaignRunRecord, 'roster'>,
+  now: { households: number; people: number; due: Cents },
+) => (roster?.asked && roster.setDt ? fellAway(roster.asked, now) : undefined);
 
 /** The organizations of a campaign where somebody has a permission; undefined for all, from the one that manages it. */
 async function within(

@@ -19,6 +19,9 @@ const RunFiguresModel = defineModel('run_figures', {
   collected: money(),
   /** What went back to cards: `collected` is without it. */
   returned: optional(money()),
+  /** What was waived, and what payers added for card fees. */
+  waived: optional(money()),
+  fees: optional(money()),
   openAmount: money(),
   /** The amounts paid in each quarter of an hour (ms, UTC): in every time zone, days begin with one. */
   paid: list(object({ at: int(), amount: money() })),
@@ -30,7 +33,7 @@ export type KeptFigures = RecordIn<typeof RunFiguresModel>;
 /** Figures without the quarters of an hour: those shown of an organization. */
 export type FigureSums = Pick<
   KeptFigures,
-  'dues' | 'open' | 'people' | 'expected' | 'collected' | 'openAmount'
+  'dues' | 'open' | 'people' | 'expected' | 'collected' | 'waived' | 'fees' | 'openAmount'
 >;
 
 const SUMS = {
@@ -41,6 +44,8 @@ const SUMS = {
   people: 1,
   expected: 1,
   collected: 1,
+  waived: 1,
+  fees: 1,
   openAmount: 1,
 } as const;
 

@@ -133,6 +133,8 @@ function addFigures(figures: readonly Figures[]): Figures {
     expected: sum(({ expected }) => expected),
     collected: sum(({ collected }) => collected),
     returned: sum(({ returned = ZERO }) => returned),
+    waived: sum(({ waived = ZERO }) => waived),
+    fees: sum(({ fees = ZERO }) => fees),
     openAmount: sum(({ openAmount }) => openAmount),
     paid: sumByTime(figures.map(({ paid }) => paid)),
   };

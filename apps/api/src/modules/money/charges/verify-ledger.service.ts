@@ -23,6 +23,7 @@ import {
   entryIds,
   findEntries,
   projectDonations,
+  feesOn,
   returnedOn,
   type LedgerEntry,
 } from '../ledger/ledger.service.ts';
@@ -113,12 +114,13 @@ async function donationProblems(ids: readonly string[]): Promise<Problems> {
   const found: Problems = new Map();
   const entries = new Map<string, LedgerEntry[]>(ids.map((id) => [id, []]));
   for await (const entry of entriesOn(ids)) for (const id of entry.donationIds) entries.get(id)?.push(entry);
-  for (const { _id, paymentsTotal, waived, returned } of await findStoredDonations(ids)) {
+  for (const { _id, paymentsTotal, waived, returned, fees } of await findStoredDonations(ids)) {
     const theirs = entries.get(_id) ?? [];
     const figures = [
       ['paid', paymentsTotal, paidOn(_id, theirs)],
       ['waived', waived?.amount ?? ZERO, waivedOn(_id, theirs)],
       ['sent back', returned ?? ZERO, returnedOn(_id, theirs)],
+      ['added for card fees', fees ?? ZERO, feesOn(_id, theirs)],
     ] as const;
     const wrong = figures.filter(([, said, right]) => said !== right);
     if (!wrong.length || (await isUnderWay(theirs, ids))) continue;

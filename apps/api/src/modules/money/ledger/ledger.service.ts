@@ -1,6 +1,7 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
+import { inProportion } from '@kinfold/domain/deposit';
 import { isGoingBack } from '@kinfold/domain/fund';
-import { cents, sumCents, type Cents } from '@kinfold/domain/money';
+import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import { markStale } from '../../../work/projections.ts';
@@ -22,6 +23,8 @@ import type { PaymentRecord } from './payment.model.ts';
 export { chargeEntryId, ledgerEntryFields, paymentIdOfCharge };
 export type { LedgerEntry, PaymentCard };
 
+const FEE_ACCOUNT = 'processing-fee';
+
 /** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
 export function chargeEntry(
   payment: PaymentRecord,
@@ -35,7 +38,7 @@ export function chargeEntry(
     postings: [
       { account: 'provider:card', amount: payment.total },
       ...payment.lines.map(donationPosting),
-      { account: 'processing-fee', amount: negative(payment.processingFee) },
+      { account: FEE_ACCOUNT, amount: negative(payment.processingFee) },
     ],
     donationIds: payment.lines.map((line) => line.donationId),
     total: payment.total,
@@ -162,6 +165,7 @@ export function foldOf(donationId: string, entries: readonly Folded[]) {
     paymentsTotal: paid,
     lastPaymentDt: paid > 0 ? newestOf(keptPayments(entries, (entry) => paidOn(donationId, [entry]))) : null,
     returned: entries.some(isGoingBack) ? returnedOn(donationId, entries) : undefined,
+    fees: entries.some(({ postings }) => postings.some(isFee)) ? feesOn(donationId, entries) : undefined,
     waived: waivedDt ? { amount: waivedOn(donationId, entries), dt: waivedDt } : undefined,
     payments,
     ledgerCount: entries.length,
@@ -171,6 +175,26 @@ export function foldOf(donationId: string, entries: readonly Folded[]) {
 /** What went back to cards of the payments on a donation. */
 export const returnedOn = (donationId: string, entries: readonly Folded[]): Cents =>
   negative(paidOn(donationId, entries.filter(isGoingBack)));
+
+const isFee = ({ account }: Posting) => account === FEE_ACCOUNT;
+
+/**
+ * What payers added for card fees with the payments on a donation, less what of it went back. A payment for several
+ * donations divides its fee in proportion to what was paid on them.
+ */
+export const feesOn = (donationId: string, entries: readonly Folded[]): Cents =>
+  sumCents(entries.map(({ postings }) => feeOn(donationId, postings)));
+
+function feeOn(donationId: string, postings: readonly Posting[]): Cents {
+  const fee = postings.find(isFee);
+  if (!fee) return ZERO;
+  const lines = postings.filter(({ account }) => account.startsWith(donationAccount('')));
+  const parts = inProportion(
+    negative(fee.amount),
+    lines.map(({ amount }) => ({ organizationNumber: '', amount: negative(amount) })),
+  );
+  return parts[lines.findIndex(({ account }) => account === donationAccount(donationId))]?.amount ?? ZERO;
+}
 
 /** What is left of each payment among some entries, where something is: less what went back, and what came again. */
 export function keptPayments(

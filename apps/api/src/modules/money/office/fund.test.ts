@@ -7,6 +7,7 @@ import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { refundPayment } from '../../../../test/refunding.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { refresh } from '../../../work/projections.ts';
 import { runTotals } from '../../funds/donations/run-figures.service.ts';
@@ -37,6 +38,15 @@ it('a fund tells what it had before, what came in, went back and was paid out, a
   const lines = [{ donation_id: payer.dues[1].donationId, amount: 1200 }];
   expect((await refundPayment(api, office, paymentId, { lines })).status).toBe(201);
   expect(await read()).toMatchObject({ received: 40, refunded: 12, holds: 28 });
+  // The refund left the card fee; its part is kept with the dues, counted with their run, and verified.
+  const stored = collection('donations');
+  const due = await stored.findOne({ _id: objectId(payer.dues[1].donationId) });
+  const { processingFee } = (await api.get(`/v2/payments/${paymentId}`, payer.account)).body;
+  expect(due?.['fees']).toBe(Math.round(processingFee * 100));
+  expect(due?.['fees']).toBeGreaterThan(0);
+  const report = async () =>
+    (await api.get(`/v2/runs/${String(due?.['campaignRunId'])}/report`, office)).body;
+  expect((await report()).fees).toBe(due?.['fees']);
 
   // Several at once, and each later amount corrects the one before by an entry of its own.
   const answers = await Promise.all([open(500_00), open(500_00), open(500_00)]);
@@ -73,6 +83,7 @@ it('a fund tells what it had before, what came in, went back and was paid out, a
   expect([...(await funds.problemsOf([campaignId], site))]).toEqual([]);
   await expectTheBooksToAgree(api);
   await refresh(runTotals, site);
+  expect((await report()).fees).toBe(due?.['fees']);
   expect(await read()).toMatchObject({ received: 40, refunded: 12, paidOut: 100, holds: 408 });
   await collection('run_figures').updateOne(
     { campaignRunId: { $exists: true }, organizationNumber, returned: 1200 },

@@ -39,7 +39,7 @@ export const REFERENCES: readonly Reference[] = [
   ...of('campaign_runs', {
     campaignId: 'campaigns',
     organizationNumber: 'organizations',
-    'roster.claimId': 'claims',
+    'roster.claims.claimId': 'claims',
   }),
   ...of('run_figures', { campaignRunId: 'campaign_runs', organizationNumber: 'organizations' }),
   ...of('campaign_memberships', {
@@ -82,6 +82,7 @@ export const REFERENCES: readonly Reference[] = [
     memberId: 'members',
     campaignId: 'campaigns',
     campaignRunId: 'campaign_runs',
+    earlierRuns: 'campaign_runs',
     fundOrganizationNumber: 'organizations',
   }),
   ...of('claim_files', { claimId: 'claims', memberId: 'members' }),

@@ -13,6 +13,8 @@ export type ReminderFacts = {
   name: string;
   organizationName: string;
   runName: string;
+  /** Of a collection: lines in memory of those for whom it is. */
+  memorials: readonly string[];
   /** The last day to pay. */
   lastDt: Date;
   /** What is open in the run, and in all. */
@@ -31,7 +33,7 @@ export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SEC
 /** The mail of a reminder to a person. `token` is that of its links. */
 export function reminderMail(
   { subject, text }: ReminderForm,
-  { to, name, organizationName, runName, lastDt, ofRun, dues }: ReminderFacts,
+  { to, name, organizationName, runName, memorials, lastDt, ofRun, dues }: ReminderFacts,
   token: string,
   { APP_URL, CURRENCY, TIME_ZONE }: Config,
 ): Mail {
@@ -48,7 +50,7 @@ export function reminderMail(
   const rows = dues.map((due) => ({ label: due.campaignRunName, value: showMoney(due.amount, CURRENCY) }));
   const mail = mailOf(to, {
     title: fillIn(subject, values),
-    paragraphs: fillIn(text, values).split(/\s*\n\s*/),
+    paragraphs: [...fillIn(text, values).split(/\s*\n\s*/), ...memorials],
     rows:
       rows.length > 1
         ? [...rows, { label: 'Together', value: showMoney(total, CURRENCY), isTotal: true }]

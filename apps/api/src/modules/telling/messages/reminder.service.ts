@@ -24,6 +24,9 @@ export const RUN_REMINDERS_JOB = 'run-reminders';
 /** The input of the job. */
 export type RunRemindersInput = { reminderId: string; runId: string };
 
+/** The lines in memory of those for whom a run collects. */
+export type MemorialsOf = (run: CampaignRunRecord) => Promise<string[]>;
+
 /** The present time, and the time zone and settings of mails and links. */
 export type Clock = { now: Date; timeZone: string };
 
@@ -44,10 +47,10 @@ export function reminderFacts(
   { member, dues, ofRun }: Pick<Recipient, 'member' | 'dues' | 'ofRun'>,
   to: string,
   { name }: CampaignRunRecord,
-  lastDt: Date,
+  { lastDt, memorials }: Pick<ReminderFacts, 'lastDt' | 'memorials'>,
 ): ReminderFacts {
   const { organizationName } = member;
-  return { to, name: fullName(member), organizationName, runName: name, lastDt, ofRun, dues };
+  return { to, name: fullName(member), organizationName, runName: name, memorials, lastDt, ofRun, dues };
 }
 
 /** The number of dues searched for the recipient of a test mail. */
@@ -68,14 +71,20 @@ export async function testReminder(
   run: CampaignRunRecord,
   form: ReminderForm,
   author: Author,
-  { config }: Pick<Deps, 'config'>,
+  { config, memorialsOf }: Pick<Deps, 'config'> & { memorialsOf?: MemorialsOf },
   now: Date,
 ): Promise<{ to: string }> {
   requirePayable(run, now);
   await countTry(TEST_MAILS, author.userId ?? author.email, now);
   const some = await someRecipient(run, { now, timeZone: config.TIME_ZONE });
   if (!some) throw conflict('nobody_owes', 'Nobody owes anything in this run.');
-  const mail = reminderMail(form, reminderFacts(some, author.email, run, run.endDt), 'preview', config);
+  const memorials = (await memorialsOf?.(run)) ?? [];
+  const mail = reminderMail(
+    form,
+    reminderFacts(some, author.email, run, { lastDt: run.endDt, memorials }),
+    'preview',
+    config,
+  );
   await queueMail({ ...mail, headers: {}, _id: `reminder-preview:${newId()}` }, now);
   return { to: author.email };
 }

@@ -44,7 +44,7 @@ import {
 } from './message.model.ts';
 import { addLeftOut, recipientsOf, type LeftOut, type Recipient } from './recipients.service.ts';
 import { reminderMail, tokenOf } from './reminder-mail.ts';
-import { reminderFacts, type RunRemindersInput } from './reminder.service.ts';
+import { reminderFacts, type MemorialsOf, type RunRemindersInput } from './reminder.service.ts';
 
 /** Dues per step. */
 const BATCH = 200;
@@ -60,7 +60,13 @@ const KEPT_MS = 730 * DAY_MS;
 
 /** The position of a job: the last due, or with `tries` among deferred messages. `leftOut` counts people by reason. */
 type Cursor = { place: RunPlace | null; leftOut: LeftOut; tries?: number };
-type Work = { deps: Deps; reminder: ReminderRecord; run: CampaignRunRecord; now: Date };
+type Work = {
+  deps: Deps;
+  reminder: ReminderRecord;
+  run: CampaignRunRecord;
+  memorials: readonly string[];
+  now: Date;
+};
 
 const inputOf = ({ input }: Job) => input as RunRemindersInput;
 
@@ -105,7 +111,7 @@ function newMessage(
 async function send(
   messages: readonly MessageRecord[],
   recipients: ReadonlyMap<string, Recipient>,
-  { deps, reminder, run }: Work,
+  { deps, reminder, run, memorials }: Work,
 ): Promise<void> {
   const away: Error[] = [];
   await inParallel(messages, AT_A_TIME, async (message) => {
@@ -113,7 +119,8 @@ async function send(
     if (away.length) return;
     if (!recipient || endOfNight(deps.now(), deps.config.TIME_ZONE)) return;
     if (!(await takeMessage(message._id))) return;
-    const facts = reminderFacts(recipient, message.email, run, reminder.lateDt ?? run.endDt);
+    const lastDt = reminder.lateDt ?? run.endDt;
+    const facts = reminderFacts(recipient, message.email, run, { lastDt, memorials });
     const mail = reminderMail(reminder, facts, tokenOf(message._id, deps.config), deps.config);
     try {
       await deps.mailer.send({ ...mail, isBulk: true });
@@ -297,14 +304,14 @@ function pauseAtNight(cursor: Cursor, { now, config }: Deps): Step | undefined {
 }
 
 /** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has the numbers of messages. */
-export const runRemindersJob = (deps: Deps): JobHandler => ({
+export const runRemindersJob = (deps: Deps & { memorialsOf?: MemorialsOf }): JobHandler => ({
   count: (job) => countOpenOfRun(inputOf(job).runId),
   async step(job) {
     const { reminderId, runId } = inputOf(job);
     const cursor = (job.cursor as Cursor | null) ?? { place: null, leftOut: {} };
     const now = deps.now();
     const [reminder, run] = await Promise.all([requireReminder(reminderId), requireRun(runId)]);
-    const work: Work = { deps, reminder, run, now };
+    const work: Work = { deps, reminder, run, memorials: (await deps.memorialsOf?.(run)) ?? [], now };
     if (campaignRunStatus(run, now) === 'paused') return end(cursor, work, true, 0);
     if (reminder.lateDt && reminder.lateDt <= now) return end(cursor, work, false, 0);
     const night = pauseAtNight(cursor, deps);

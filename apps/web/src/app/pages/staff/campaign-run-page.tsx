@@ -11,6 +11,7 @@ import { CallList } from '../../../features/outreach/call-list.tsx';
 import { PrintList } from '../../../features/outreach/print-list.tsx';
 import { RunActions } from '../../../features/runs/run-actions.tsx';
 import { RunBoard } from '../../../features/runs/run-board.tsx';
+import { RunClaims } from '../../../features/runs/run-claims.tsx';
 import { RunDonations } from '../../../features/runs/run-donations.tsx';
 import { RunFigures } from '../../../features/runs/run-figures.tsx';
 import { RunLetters } from '../../../features/outreach/run-letters.tsx';
@@ -126,7 +127,7 @@ function RunParts({
       {mayChange && <RunActions run={run} isOfFund={isOfFund} />}
       {(run.claimId !== undefined || mayReport) && (
         <p className="facts targets d-print-none">
-          {run.claimId !== undefined && <Link to={paths.claim.href(run.claimId)}>See the claim</Link>}
+          <RunClaims run={run} />
           {mayReport && <Link to={viewLink(address, 'report')}>Report for the members</Link>}
         </p>
       )}
