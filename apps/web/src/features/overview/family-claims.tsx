@@ -71,8 +71,8 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
           <p key={index}>{line}</p>
         ))}
         {given && (
-          <p className="lines">
-            {given.what}, given on {dateInWords(given.givenDt as CalendarDate)}
+          <p>
+            {given.what.replaceAll('\n', ', ')}, given on {dateInWords(given.givenDt as CalendarDate)}
           </p>
         )}
         {paid.length > 0 && (
