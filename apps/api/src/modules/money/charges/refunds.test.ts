@@ -177,7 +177,7 @@ describe('a refund that the office asks for', () => {
     await expectRefundsToAgree(api, paymentId);
   });
 
-  /** Two payments of the same dues, of which the part of one payment is for somebody who died since. */
+  /** Two payments of the same dues, whose one half is for a person who died since. */
   async function halvesOfDead(): Promise<[string, string]> {
     await api.forget();
     const { donationId } = old;

@@ -52,7 +52,7 @@ beforeAll(async () => {
 const asOffice = (path: string, body: object, key: string = randomUUID()) =>
   api.request.post(path).set(api.as(treasurer)).set('Idempotency-Key', key).send(body);
 
-/** A dispute at the provider, of which this process is told, beside its event. */
+/** A dispute at the provider, booked here at once, beside its event. */
 async function dispute(paymentId: string): Promise<void> {
   const charge = await chargeOf(api, paymentId);
   const answer = await fetch(`${api.sandbox.url}/v1/test_helpers/disputes`, {
