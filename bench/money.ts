@@ -18,7 +18,7 @@ import { print } from './lib/program.ts';
 import { databaseName, startStack } from './lib/stack.ts';
 import { median, ms, ratio, table } from './lib/stats.ts';
 
-const READS = 40;
+const READS = 20;
 /** Dues that payments name; two years of payments; one in a hundred is refunded. */
 const DUES = 1_000;
 const DAYS = 730;
@@ -90,6 +90,7 @@ export async function benchMoney([wanted = '100000']: readonly string[]): Promis
   for (const each of cases) {
     const { api, bare } = await compare(each, url, bareUrl);
     const [a, b] = [median(api), median(bare)];
+    print(`${each.name}: ${ms(a)}`);
     measured.set(each.name, [ms(a), ms(b), ratio(a, b)]);
   }
   await disconnectDatabase();

@@ -265,7 +265,7 @@ export function listTransfers({ tx, params }: Call): Reply {
 
 export const retrieveTransfer = (call: Call): Reply => ok(find(call, 'transfer', call.id));
 
-/** Adds a transfer that was not taken back. */
+/** Adds a transfer, whole. */
 const newTransfer = (
   call: Call,
   given: Pick<Stripe.Transfer, 'id' | 'amount' | 'currency' | 'destination'> & Partial<Stripe.Transfer>,

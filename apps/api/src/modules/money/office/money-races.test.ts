@@ -43,17 +43,16 @@ beforeAll(async () => {
   const { id: cardId } = await aSavedCard(api, payer.account);
   const monthlyCap = paymentFigures([{ amount: cents(9_000) }]).total;
   const path = `/v2/members/${payer.memberId}/autopay/${payer.campaignId}`;
-  const set = await api.request.put(path).set(api.as(payer.account)).send({ cardId, monthlyCap });
-  expect(set.status).toBe(200);
+  await api.request.put(path).set(api.as(payer.account)).send({ cardId, monthlyCap }).expect(200);
   const ahead = { entryId: randomUUID(), amount: OPEN, method: 'cash', lines: [] };
-  expect((await asOffice(`/v2/members/${payer.memberId}/payments`, ahead)).status).toBe(201);
+  await asOffice(`/v2/members/${payer.memberId}/payments`, ahead).expect(201);
   await api.keep();
 });
 
 const asOffice = (path: string, body: object, key: string = randomUUID()) =>
   api.request.post(path).set(api.as(treasurer)).set('Idempotency-Key', key).send(body);
 
-/** A dispute at the provider, whose event reaches this process. */
+/** A dispute at the provider, booked here at once, beside its event. */
 async function dispute(paymentId: string): Promise<void> {
   const charge = await chargeOf(api, paymentId);
   const answer = await fetch(`${api.sandbox.url}/v1/test_helpers/disputes`, {
