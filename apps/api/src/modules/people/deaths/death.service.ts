@@ -83,56 +83,50 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
   const { form, clock } = asked;
   const seen = await tryDeath(asked);
   const consequences = isUndo(form) ? undefined : await consequencesOf(asked, seen.plan);
+  const changedIds = seen.plan.dues.map(({ donation }) => donation._id);
   const openIds = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
-  await whileClaimed(
-    isUndo(form) ? openIds : seen.plan.dues.map(({ donation }) => donation._id),
-    clock.now,
-    async (ids) => {
-      if (isUndo(form) && ids.size < openIds.length)
-        throw conflict(
-          'payment_in_progress',
-          'Somebody is paying for this household right now. Please try again in a minute.',
-        );
-      const booked = new Set<string>();
-      if (ids.size)
-        for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
-      const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
-      await inTransaction(async (session) => {
-        // First, so that payments of these runs wait for this transaction instead of aborting it.
-        await markRunTotalsStale(runIds, session);
-        const { before, after } = await tryHouseholdChange(
-          await changeOfDeath(asked, session),
-          asked.isInScope,
-          session,
-          asked.read,
-        );
-        const plan = await planDeath(asked, before, after, session);
-        await writeHouseholdState(
-          before,
-          after,
-          { author, now: clock.now, reason: reasonOf(asked) },
-          session,
-        );
-        await markCoversStale(before, session);
-        const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
-        await writePlan({ ...plan, dues: changed }, asked, author, session);
-        if (changesDay(asked))
-          await changeClaimsOfDeath(
-            asked.member._id,
-            { isUndo: isUndo(form), author, now: clock.now },
-            session,
-          );
-        const ended = await endOffices(asked, plan.record, author, session);
-        await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
-        await keepTasksOf(
+  // An undo also restores dues that came to nothing, which are not open.
+  const heldIds = isUndo(form) ? [...new Set([...openIds, ...changedIds])] : changedIds;
+  await whileClaimed(heldIds, clock.now, async (ids) => {
+    if (isUndo(form) && ids.size < heldIds.length)
+      throw conflict(
+        'payment_in_progress',
+        'Somebody is paying for this household right now. Please try again in a minute.',
+      );
+    const booked = new Set<string>();
+    if (ids.size)
+      for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
+    const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
+    await inTransaction(async (session) => {
+      // First, so that payments of these runs wait for this transaction instead of aborting it.
+      await markRunTotalsStale(runIds, session);
+      const { before, after } = await tryHouseholdChange(
+        await changeOfDeath(asked, session),
+        asked.isInScope,
+        session,
+        asked.read,
+      );
+      const plan = await planDeath(asked, before, after, session);
+      await writeHouseholdState(before, after, { author, now: clock.now, reason: reasonOf(asked) }, session);
+      await markCoversStale(before, session);
+      const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
+      await writePlan({ ...plan, dues: changed }, asked, author, session);
+      if (changesDay(asked))
+        await changeClaimsOfDeath(
           asked.member._id,
-          isUndo(form) ? [] : toDoAfter(plan, consequences?.covered ?? []),
-          clock.now,
+          { isUndo: isUndo(form), author, now: clock.now },
           session,
         );
-      });
-    },
-  );
+      const ended = await endOffices(asked, plan.record, author, session);
+      await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
+      await keepTasksOf(
+        asked.member._id,
+        isUndo(form) ? [] : toDoAfter(plan, consequences?.covered ?? []),
+        clock.now,
+        session,
+      );
+    });
+  });
   if (changesDay(asked) && !isUndo(form))
     await judgeClaimsOfDeath(asked.member._id, { ...clock, author, currency: asked.currency });
   return isUndo(form) ? undefined : consequences;
