@@ -21,6 +21,7 @@ import { collectionNames } from '../../../../test/stored.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { refresh } from '../../../work/projections.ts';
+import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { covers } from '../../funds/coverage/kept-cover.service.ts';
 import { createDuesOfRun } from '../../funds/donations/dues.service.ts';
 import { findAllOfMembership } from '../../funds/donations/donation.service.ts';
@@ -85,7 +86,7 @@ async function aFamily(size: number, funds = 1) {
   const [primary, ...covered] = members as [MemberRecord, ...MemberRecord[]];
   const [friend] = (await aHousehold({ organizationNumber, size: 1 })).members as [MemberRecord];
   await linkTo(friend._id, primary._id);
-  const memberships = [];
+  const memberships: { campaign: CampaignRecord; _id: string }[] = [];
   for (let made = 0; made < funds; made += 1) {
     const campaign = await aCampaign({ organizationNumber });
     const benefits = [{ label: 'Any', minAge: 0, maxAge: 150, amount: 500_000 }];
@@ -152,11 +153,9 @@ it.each<
   ]
 >([
   ['somebody alone, whose dues come to nothing', { size: 1 }],
-  ['the payer', { size: 3 }],
   ['the payer, in two funds', { size: 3, funds: 2 }],
   ['a child, in two funds', { size: 3, funds: 2, of: child }],
   ['the payer, after a part of the dues was paid', { size: 3 }, ({ pays }) => pays(1000)],
-  ['a child, after all of the dues were paid', { size: 3, of: child }, ({ pays }) => pays(6000)],
 ])('%s', async (_what, { size, funds, of = ({ primary }) => primary }, first) => {
   const family = await aFamily(size, funds);
   await first?.(family);
@@ -200,4 +199,24 @@ it('a claim that is proposed ends with the death, and nothing else stays changed
   expect(others).toEqual(before);
   const read = await api.get(`/v2/claims/${claim.body._id}`, staff.treasurer);
   expect(read.body).toMatchObject({ state: 'closed', endedWithDeath: true });
+});
+
+it('the last of a household that owed one share together', async () => {
+  const { primary, covered, memberships, dies, undo } = await aFamily(2);
+  const [last] = covered as [MemberRecord];
+  const roster = { claimId: 'c1', rosterDt: daysAgo(20), sharing: 'per_household', total: 6000 };
+  const campaignId = objectId(memberships[0]?.campaign._id ?? '');
+  await collection('campaign_runs').updateMany({ campaignId }, { $set: { roster } });
+  await collection('donations').updateMany({ campaignId }, { $set: { share: 'set' } });
+  const before = await picture();
+  await dies(primary);
+  const alone = await picture();
+  await dies(last);
+  expect(
+    (await findAllOfMembership(memberships[0]?._id ?? '')).map(({ minAmountDue }) => minAmountDue),
+  ).toContain(0);
+  await undo(last);
+  expect(await picture()).toEqual(alone);
+  await undo(primary);
+  expect(await picture()).toEqual(before);
 });

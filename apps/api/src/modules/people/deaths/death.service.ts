@@ -58,6 +58,7 @@ import { eraseTasksOf, keepTasksOf } from '../mourning/death-task.service.ts';
 import {
   isUndo,
   newDue,
+  partsLost,
   type DeathAsked,
   type DeathPlan,
   type Donation,
@@ -403,21 +404,20 @@ function duesAfter(
   record: DeathRecord | undefined,
   { shares, living }: { shares: ReadonlySet<string>; living: ReadonlySet<string> },
 ): Pick<DeathPlan, 'dues' | 'paid'> {
-  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
   const dues: DuePlan[] = [];
   const paid: Donation[] = [];
   for (const donation of donations) {
     const isAfter = donation.createdDt > endDt;
     const part = donation.members?.find(({ member_id }) => member_id === deadId);
-    const amount = lowered.get(donation._id);
+    const was = lowered.get(donation._id);
     const isShare = shares.has(donation.campaignRunId);
     if (isShare && donation.members?.some(({ member_id }) => living.has(member_id))) continue;
     if (isAfter && part && part.price > 0) {
       const lost = isShare ? donation.minAmountDue : part.price;
       if (isUnpaid(donation)) dues.push({ donation, amount: lost, isRaised: false });
       else paid.push(donation);
-    } else if (!isAfter && amount !== undefined && isUnpaid(donation))
-      dues.push({ donation, amount, isRaised: true });
+    } else if (!isAfter && was && isUnpaid(donation)) dues.push({ donation, ...was, isRaised: true });
   }
   return { dues, paid };
 }
@@ -453,16 +453,17 @@ async function planUndo(
     });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes: false });
   }
-  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
   const dues = donations.flatMap((donation): DuePlan[] => {
     const restored = memberships.find(({ tried }) => tried.after._id === donation.campaignMembershipId)?.tried
       .after;
     const part = restored?.members.find(({ member_id }) => member_id === member._id);
     const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
     const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
-    const amount =
-      lowered.get(donation._id) ?? (wasMadeSince && !isCharged && !donation.share ? part.price : ZERO);
-    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true }] : [];
+    const { amount, parts } = lowered.get(donation._id) ?? {
+      amount: wasMadeSince && !isCharged && !donation.share ? part.price : ZERO,
+    };
+    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true, parts }] : [];
   });
   return {
     memberId: member._id,
@@ -567,7 +568,9 @@ async function keepRecord(
       ].map((one) => ({ ...one, parts: [...one.parts] })),
       dues: [
         ...(record?.dues ?? []).filter(({ donationId }) => !raised.has(donationId)),
-        ...lowered.map(({ donation, amount }) => ({ donationId: donation._id, amount })),
+        ...lowered.map((due) => ({
+          ...{ donationId: due.donation._id, amount: due.amount, parts: partsLost(due, member._id) },
+        })),
       ],
       entries: record?.entries ?? entries.length,
       ...(form.deathDay && { reportedDt: form.reportedDt ?? calendarDateOf(clock.now, clock.timeZone) }),
