@@ -6,12 +6,13 @@ import * as z from 'zod/mini';
 import { Address } from './address.ts';
 import { AnyAddress } from './any-address.ts';
 import { noCardNumber } from './card-number.ts';
+import { MAX_PAGE_SIZE } from './constants.ts';
 import { WireInstant } from './dates.ts';
 import { DeathDayField } from './death-day.ts';
 import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
 import { sumCents, WireCents, ZERO, IntegerCents, type Cents } from './money.ts';
-import { filterField } from './pagination.ts';
+import { cursorFields, filterField } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -261,31 +262,14 @@ export const Claim = z.object({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** The maximum number of claims in a list. */
-export const CLAIMS_MAX = 100;
-
-/** A claim in a list. */
-export const ClaimRow = z.pick(Claim, {
-  _id: true,
-  claimNbr: true,
-  organizationNumber: true,
-  member: true,
-  campaign: true,
-  deceasedDt: true,
-  deathDay: true,
-  state: true,
-  openedDt: true,
-  endedWithDeath: true,
-});
-export type ClaimRow = z.infer<typeof ClaimRow>;
-
-/** Answer of `GET /v2/organizations/{n}/claims`: at most `CLAIMS_MAX`, the newest first. */
-export const Claims = z.array(ClaimRow);
+/** A page of `GET /v2/organizations/{n}/claims`, the newest first. */
+export const Claims = z.object({ claims: z.array(Claim), next: z.nullable(z.string()) });
 
 export const ClaimsQuery = z.object(
   {
     state: filterField(z.enum(CLAIM_STATES), 'state is open, proposed, approved, refused or closed'),
     member_id: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_id is the id of a member'),
+    ...cursorFields(MAX_PAGE_SIZE),
   },
   NO_FIELDS,
 );

@@ -12,7 +12,7 @@ import {
   type ApproveForm,
   type Claim,
   type ClaimPatch,
-  type ClaimRow,
+  type Claims,
   type ClaimsQuery,
   type ClaimState,
   type CloseForm,
@@ -25,7 +25,9 @@ import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
 import { approversOf, isSamePerson, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
+import { cutNewest, placeOf } from '../../../platform/cursor.ts';
 import { newId } from '../../../platform/documents.ts';
+import { memoizeByIdentity } from '../../../platform/memoize.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
 import { readFundScopes } from '../../../platform/scopes.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
@@ -33,7 +35,6 @@ import { changedFields, recordChanges } from '../../operations/audit/audit.servi
 import { heldByFund } from '../../money/ledger/fund.service.ts';
 import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
 import {
-  findMember,
   findMembers,
   fullName,
   requireMember,
@@ -54,7 +55,7 @@ import {
 } from './claim-change.service.ts';
 import { familyOf, isOfFamily } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
-import { presentClaim, presentClaimRow } from './claim.presenter.ts';
+import { presentClaim } from './claim.presenter.ts';
 
 type WireClaim = z.input<typeof Claim>;
 type Reader = Pick<ClaimAsked, 'actor' | 'held' | 'isWhole'>;
@@ -70,43 +71,52 @@ export async function readWholeClaim({ claim: { _id }, ...reader }: ClaimGrant &
 /** How a claim is shown to a reader. */
 export const presentTo =
   ({ actor, held, isWhole }: Reader) =>
-  async (claim: ClaimRecord): Promise<WireClaim> => {
-    const [member, campaign] = await Promise.all([
-      findMember(claim.memberId),
-      requireCampaign(claim.campaignId),
-    ]);
+  async (claim: ClaimRecord): Promise<WireClaim> =>
+    (await viewOf([claim], actor))({ claim, held, isWhole });
+
+/** Shows claims to who asks: what several of them have in common is read once. */
+async function viewOf(
+  claims: readonly ClaimRecord[],
+  actor: Reader['actor'],
+): Promise<(grant: ClaimGrant) => Promise<WireClaim>> {
+  const [members, campaigns] = await Promise.all([
+    findMembers([...new Set(claims.map(({ memberId }) => memberId))]),
+    findCampaigns([...new Set(claims.map(({ campaignId }) => campaignId))]),
+  ]);
+  const memberOf = new Map(members.map((one) => [one._id, one]));
+  const campaignOf = new Map(campaigns.map((one) => [one._id, one]));
+  const heldBy = memoizeByIdentity(({ _id }: CampaignRecord) => heldByFund(_id));
+  return async ({ claim, held, isWhole }) => {
+    const campaign = campaignOf.get(claim.campaignId);
+    if (!campaign) throw new Error(`there is no fund ${claim.campaignId}`);
     const [holds, approversNeeded, secondPerson] = await Promise.all([
-      isWhole ? heldByFund(campaign._id) : null,
+      isWhole ? heldBy(campaign) : null,
       neededFor(claim, campaign),
       held.includes('claims.approve') && claim.state === 'proposed'
         ? secondPersonFault(claim, actor)
         : undefined,
     ]);
-    const view = { member, campaign, reader: actor, held, isWhole, holds, approversNeeded };
-    return presentClaim(claim, { ...view, secondPerson: secondPerson ?? null });
+    const view = { member: memberOf.get(claim.memberId), campaign, reader: actor, held, isWhole, holds };
+    return presentClaim(claim, { ...view, approversNeeded, secondPerson: secondPerson ?? null });
   };
+}
 
-/** The claims of an organization and all below it, the newest first. */
+/** A page of the claims of an organization and all below it, the newest first. Throws 422 for a wrong cursor. */
 export async function listClaims(
   organizationNumber: string,
-  { state, member_id }: z.output<typeof ClaimsQuery>,
-): Promise<z.input<typeof ClaimRow>[]> {
-  const found = await readClaims(organizationNumber, {
+  { state, member_id, cursor, page_size }: z.output<typeof ClaimsQuery>,
+  { actor, grantOf }: { actor: Reader['actor']; grantOf: (claim: ClaimRecord) => Promise<ClaimGrant> },
+): Promise<z.input<typeof Claims>> {
+  const filter = {
     ...(state && { state }),
     ...(member_id && { memberId: member_id }),
-  });
-  const [members, campaigns] = await Promise.all([
-    findMembers([...new Set(found.map(({ memberId }) => memberId))]),
-    findCampaigns([...new Set(found.map(({ campaignId }) => campaignId))]),
-  ]);
-  const memberOf = new Map(members.map((one) => [one._id, one]));
-  const campaignOf = new Map(campaigns.map((one) => [one._id, one]));
-  return found.map((claim) =>
-    presentClaimRow(claim, {
-      member: memberOf.get(claim.memberId),
-      campaign: campaignOf.get(claim.campaignId),
-    }),
-  );
+    after: placeOf(cursor),
+  };
+  const { page, next } = cutNewest(await readClaims(organizationNumber, filter, page_size + 1), page_size);
+  const show = await viewOf(page, actor);
+  const claims: WireClaim[] = [];
+  for (const claim of page) claims.push(await show(await grantOf(claim)));
+  return { claims, next };
 }
 
 /** How many people approve a claim: by the limits of the fund's organization and of the person's. */

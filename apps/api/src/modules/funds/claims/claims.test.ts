@@ -200,11 +200,11 @@ describe('who reads and does what', () => {
     expect((await step(claim._id, 'approve', {}, 'manager')).status).toBe(403);
     expect((await step(claim._id, 'propose', {}, 'treasurer')).status).toBe(403);
     const list = await api.get(`/v2/organizations/${organizationNumber}/claims?state=proposed`, staff.viewer);
-    expect(Claims.parse(list.body).map(({ _id }) => _id)).toEqual([claim._id]);
+    expect(Claims.parse(list.body).claims.map(({ _id }) => _id)).toEqual([claim._id]);
     const open = await api.get(`/v2/organizations/${organizationNumber}/claims?state=open`, staff.viewer);
-    expect(open.body).toEqual([]);
+    expect(open.body).toEqual({ claims: [], next: null });
     const of = `/v2/organizations/${organizationNumber}/claims?member_id=${amos._id}`;
-    expect((await api.get(of, staff.viewer)).body).toHaveLength(1);
+    expect((await api.get(of, staff.viewer)).body.claims).toEqual([body]);
   });
 
   it('the treasurer of a church does not approve what a fund of the diocese pays', async () => {
@@ -261,11 +261,33 @@ describe('who reads and does what', () => {
     expect([await waiting('treasurer'), await waiting(top)]).toEqual([1, 1]);
     expect((await step(body._id, 'approve', { reason: 'A gift' }, treasurer)).status).toBe(403);
     const list = `/v2/organizations/${organizationNumber}/claims`;
-    expect((await api.get(list, staff.treasurer)).body.map(({ _id }: Claim) => _id)).toEqual([body._id]);
+    expect((await api.get(list, staff.treasurer)).body.claims.map(({ _id }: Claim) => _id)).toEqual([
+      body._id,
+    ]);
     expect((await step(body._id, 'approve', { reason: 'A gift' })).body).toMatchObject({
       ...{ state: 'approved', isWhole: true },
     });
   });
+});
+
+it('the list has whole claims, as each reader may see them, page by page', async () => {
+  const { _id: first } = await anOpenClaim();
+  const { _id: second } = (await opens('manager', (await aFund())._id)).body;
+  await propose(second);
+  for (const who of ['viewer', 'manager', 'treasurer'] as const) {
+    const page = async (cursor = '') =>
+      (
+        await api.get(
+          `/v2/organizations/${organizationNumber}/claims?page_size=1&cursor=${cursor}`,
+          accountOf(who),
+        )
+      ).body;
+    const newest = await page();
+    expect(newest).toEqual({ claims: [(await read(second, who)).body], next: expect.any(String) });
+    expect(await page(newest.next)).toEqual({ claims: [(await read(first, who)).body], next: null });
+  }
+  const wrong = await api.get(`/v2/organizations/${organizationNumber}/claims?cursor=x`, staff.viewer);
+  expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'cursor']);
 });
 
 describe('what is checked', () => {

@@ -96,7 +96,7 @@ function answerAs(role: Role, died: object = {}, { reports = [] as object[], tas
   answerGet(`/v2/members/${HANS}`, hans(died));
   answerGet(`${LISTS}/death-reports`, reports as JsonBodyType);
   answerGet(`/v2/members/${HANS}/death-reports`, reports as JsonBodyType);
-  answerGet(`${LISTS}/claims`, []);
+  answerGet(`${LISTS}/claims`, { claims: [], next: null });
   answerGet(`/v2/members/${HANS}/coverage`, coverage({ people: [] }));
   server.use(
     http.get(`${LISTS}/death-tasks`, ({ request }) => {
