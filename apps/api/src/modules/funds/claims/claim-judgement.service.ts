@@ -31,7 +31,7 @@ export async function judge(
   const { _id: campaignId, campaignName } = campaign;
   const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
   const shown = { currency, timeZone, on: deceasedDt };
-  const { people } = await memberCoverage(member, reader, shown, now, new Map());
+  const { people } = await memberCoverage(member, reader, shown, now);
   const own = people.filter(({ member_id }) => member_id === member._id);
   const ofFund = own.filter((one) => one.campaignId === campaignId);
   const best =

@@ -182,6 +182,14 @@ export async function readClaims(
     .toArray();
 }
 
+/** The claim of a number, where some organizations' roles see it. */
+export async function readClaimOfNumber(
+  claimNbr: string,
+  organizationNumbers: readonly string[],
+): Promise<ClaimRecord | undefined> {
+  return (await claims().findOne({ claimNbr, scope: { $in: [...organizationNumbers] } })) ?? undefined;
+}
+
 /** How many claims in some states some organizations' roles see, of proposed ones those of their funds, up to `limit`. */
 export async function countClaims(
   organizationNumbers: readonly string[],

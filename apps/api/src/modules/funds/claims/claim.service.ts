@@ -23,6 +23,7 @@ import {
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
+import { claimNumber } from '@kinfold/domain/search';
 import { approversOf, isSamePerson, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { cutNewest, placeOf } from '../../../platform/cursor.ts';
@@ -187,7 +188,7 @@ async function newClaim(
   const number = await takeNumbers('claimNbr');
   return {
     _id: newId(),
-    claimNbr: `C-${String(number).padStart(6, '0')}`,
+    claimNbr: claimNumber(number),
     version: 1,
     ...{ memberId: dead._id, family: await familyOf(dead), campaignId, fundOrganizationNumber },
     ...{ ...scopes, state: 'open', ...judgement },

@@ -1,7 +1,7 @@
 /** Claims over HTTP (docs/decisions/052): opened, checked, proposed, decided by two people, and one outcome of every race. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Claim, Claims } from '@kinfold/domain/claim';
-import { addDays, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { addDays, calendarDateOf, endOfDay, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import {
   aCampaign,
   aHousehold,
@@ -288,6 +288,30 @@ it('the list has whole claims, as each reader may see them, page by page', async
   }
   const wrong = await api.get(`/v2/organizations/${organizationNumber}/claims?cursor=x`, staff.viewer);
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'cursor']);
+});
+
+it.each([0, 2])('the cover of a day agrees with the claim, of a death %i days ago', async (days) => {
+  await dies({ deceasedDt: daysAgo(days) });
+  const { body: claim } = await opens();
+  expect(claim.coverage).toMatchObject({ isCovered: true, reasons: [] });
+  const on = async (day: CalendarDate, of = amos) =>
+    (await api.get(`/v2/members/${of._id}/coverage?on=${day}`, staff.manager)).body;
+  for (const day of [daysAgo(days), daysAgo(days + 1)]) {
+    const { sentence, isCovered, people } = await on(day);
+    expect([sentence, isCovered]).toEqual([
+      `${amos.firstNm} and ${ruth.firstNm} were covered on ${showDateInWords(day)}.`,
+      true,
+    ]);
+    expect(people[0]).toMatchObject({
+      member_id: amos._id,
+      isCovered: true,
+      campaignName: fund.campaignName,
+    });
+    expect((await on(day, ruth)).people).toHaveLength(2);
+  }
+  // What rows and search hits say of the dead, without a day, is that they died.
+  const { members } = (await api.get(`/v2/search?q=${amos.lastNm}`, staff.manager)).body;
+  expect(members.find((one: { _id: string }) => one._id === amos._id).cover.text).toMatch(/^Died on /);
 });
 
 describe('what is checked', () => {
