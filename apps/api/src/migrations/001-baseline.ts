@@ -142,7 +142,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     ),
     index('cover_check', { coverCheckDt: 1, _id: 1 }, 'findCoverOverdue'),
     index('organization_number_order', { organizationNumber: 1, memberId: 1, _id: 1 }, 'readMemberRows'),
-    index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails'),
+    index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails, readMembersOfEmail'),
     index('bounced', { nameKey: 1, _id: 1 }, 'countBouncedOf, readMemberRows', {
       partialFilterExpression: { bouncedEmail: { $gt: '' } },
     }),
