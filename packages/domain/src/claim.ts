@@ -387,6 +387,12 @@ export function needsReason(judged: Judged, amount: Cents): string | undefined {
   return undefined;
 }
 
+/** Whether a decided claim stays as it is decided by another day of the death: cover, term and amount of the rules are the same. */
+export const staysDecided = (decided: Judged, byOtherDay: Judged): boolean =>
+  decided.isCovered === byOtherDay.isCovered &&
+  decided.isInTime === byOtherDay.isInTime &&
+  decided.amount === byOtherDay.amount;
+
 /** The approvals of the proposal that waits, or that was decided. */
 export function approvalsGiven<D extends { kind: (typeof DECISION_KINDS)[number] }>(
   decisions: readonly D[],

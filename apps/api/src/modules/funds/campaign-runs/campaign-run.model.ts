@@ -180,10 +180,10 @@ export async function freezeRoster(runId: string, total: Cents, now: Date): Prom
   );
 }
 
-/** Sets the day of those who share a run, unless its roster is frozen. */
+/** Sets the day of those who share a run, unless it is active or its roster is frozen. */
 export async function setRosterDay(runId: string, day: CalendarDate, session: Session): Promise<void> {
   await CampaignRunModel.updateOne(
-    { _id: runId, 'roster.frozenDt': { $exists: false } },
+    { _id: runId, isActive: false, 'roster.frozenDt': { $exists: false } },
     { $set: { 'roster.rosterDt': day } },
     { session },
   );

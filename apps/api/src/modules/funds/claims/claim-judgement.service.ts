@@ -1,4 +1,5 @@
 /** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
+import type { Judged } from '@kinfold/domain/claim';
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { asOf } from '../../../platform/as-of.ts';
@@ -7,7 +8,7 @@ import type { MemberRecord } from '../../people/members/member.service.ts';
 import { firstReportOf } from '../../people/mourning/death-report.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { memberCoverage } from '../coverage/coverage.service.ts';
-import { findMemberships } from '../memberships/membership.service.ts';
+import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
 import type { ClaimRecord } from './claim.model.ts';
 
 /** What is judged of a claim. */
@@ -20,18 +21,20 @@ type Clock = { now: Date; timeZone: string; currency: string };
 
 /**
  * Judges by what was booked until the end of the day of the death, and by the rules of the fund on that day. Throws 422 at
- * `campaignId` for a campaign that is no fund, or was not offered where the person belonged.
+ * `campaignId` for a campaign that is no fund, or was not offered where the person belonged. With `tried` it judges by memberships
+ * that are about to be as they are there.
  */
 export async function judge(
   member: MemberRecord & { deceasedDt: CalendarDate },
   campaign: CampaignRecord,
   { now, timeZone, currency }: Clock,
+  tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<Judgement> {
   const { deceasedDt, deathDay, firstNm } = member;
   const { _id: campaignId, campaignName } = campaign;
   const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
   const shown = { currency, timeZone, on: deceasedDt };
-  const { people } = await memberCoverage(member, reader, shown, now);
+  const { people } = await memberCoverage(member, reader, shown, now, tried);
   const own = people.filter(({ member_id }) => member_id === member._id);
   const ofFund = own.filter((one) => one.campaignId === campaignId);
   const best =
@@ -96,6 +99,13 @@ export const judged = (
 ) => ({
   ...rest,
   benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
+});
+
+/** What of a judgement decides about a claim. */
+export const decidedBy = ({ coverage, benefit }: Pick<Judgement, 'coverage' | 'benefit'>): Judged => ({
+  isCovered: coverage.isCovered,
+  isInTime: coverage.isInTime,
+  amount: benefit.ruleAmount,
 });
 
 /** Whether two judgements say the same about cover and benefit, whenever they were made. */

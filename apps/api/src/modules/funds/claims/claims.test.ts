@@ -671,6 +671,58 @@ describe('a death that is corrected or taken back', () => {
     expect((await read(_id)).body.state).toBe('approved');
   });
 
+  it('gives a decided claim another day with a reason, as long as it stays as it is decided', async () => {
+    await collection('campaigns').updateOne(
+      { _id: objectId(fund._id) },
+      { $set: { 'fundRules.claimWithinDays': 5 } },
+    );
+    const { _id, claimNbr } = await anApprovedClaim();
+    const reason = 'The certificate says so';
+    const correct = (days: number, more: object = { reason }, suffix = '') =>
+      post(`/v2/members/${amos._id}/life-events${suffix}`, {
+        ...{ event: 'death', deceasedDt: daysAgo(days), payerMemberId: ruth._id, ...more },
+      });
+    const why = await correct(3, {});
+    expect([why.status, why.body.detail]).toEqual([409, expect.stringContaining('say why it is corrected')]);
+    const preview = await correct(3, {}, '/preview');
+    expect(preview.body.sentences).toContain(
+      `${claimNbr} stays as it is decided, with this day. Say why it is corrected.`,
+    );
+    const before = (await read(_id)).body;
+    expect((await correct(3)).status).toBe(200);
+    const after = (await read(_id)).body;
+    expect(after).toMatchObject({
+      ...{ state: 'approved', deceasedDt: daysAgo(3), version: before.version + 1 },
+      coverage: { isCovered: true, asOf: daysAgo(3), claimUntil: addDays(today(), 2) },
+      ...{ benefit: before.benefit, decisions: before.decisions },
+    });
+    const entry = await collection('audit_entries').findOne({ 'subject.id': _id, action: 'claim.changed' });
+    expect([entry?.['reason'], entry?.['changes']]).toEqual([
+      `The day of the death was corrected: ${reason}`,
+      [{ field: 'deceasedDt', from: daysAgo(2), to: daysAgo(3) }],
+    ]);
+    // Not covered yet, and reported too late.
+    for (const [days, suffix] of [
+      [101, ''],
+      [6, ''],
+      [6, '/preview'],
+    ] as const) {
+      const other = await correct(days, { reason }, suffix);
+      expect([other.status, other.body.code, other.body.detail]).toEqual([
+        ...[409, 'claim_decided', expect.stringContaining(`${claimNbr} would be decided otherwise`)],
+      ]);
+    }
+    expect((await read(_id)).body).toEqual(after);
+    const payee = { kind: 'family', name: 'Ruth Bell' };
+    await patch(_id, { version: after.version, payees: [payee] });
+    const paid = { payoutId: 'payout-of-amos', payee: 'Ruth Bell', amount: 100, method: 'check' };
+    expect(
+      (await post(`/v2/claims/${_id}/payouts`, { ...paid, paidDt: daysAgo(3) }, 'treasurer')).status,
+    ).toBe(201);
+    expect((await correct(2)).body.code).toBe('claim_decided');
+    expect((await undo()).body.code).toBe('claim_decided');
+  });
+
   it('whose day becomes known judges the open claim, which is then proposed', async () => {
     const unknown = { deceasedDt: null, isDayUnknown: true };
     expect((await dies(unknown)).status).toBe(200);

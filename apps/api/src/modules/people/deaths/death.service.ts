@@ -25,8 +25,10 @@ import { findRuns, markRunTotalsStale } from '../../funds/campaign-runs/campaign
 import {
   changeClaimsOfDeath,
   judgeClaimsOfDeath,
+  keptByDay,
   readClaimsOf,
   refuseWhileDecided,
+  type KeptClaim,
 } from '../../funds/claims/claims-of-death.service.ts';
 import { changeDues } from '../../funds/donations/donation.service.ts';
 import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
@@ -69,8 +71,9 @@ import { deathSentences } from './death-sentences.ts';
 import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
 import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
-/** The reason of the entry in the history, with who told the office. */
-const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
+/** The reason of the entry in the history, with who told the office, and why a day is corrected. */
+const reasonOf = ({ form: { toldBy, reason } }: DeathAsked) =>
+  ['Death', ...(toldBy ? [`Told by ${toldBy}`] : []), ...(reason ? [reason] : [])].join('. ');
 /** Whether a death that was entered is taken back, or its day is corrected. */
 const changesDay = ({ member, form }: DeathAsked) =>
   member.deceasedDt !== null &&
@@ -82,7 +85,10 @@ const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0
 /** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
+  const why = isUndo(form) ? undefined : (form.reason ?? undefined);
+  if (changesDay(asked) && !why) await refuseWhileDecided(asked.member._id, { isDay: !isUndo(form) });
   const seen = await tryDeath(asked);
+  const kept = await keptClaims(asked, seen.plan);
   const consequences = isUndo(form) ? undefined : await consequencesOf(asked, seen.plan);
   const changedIds = seen.plan.dues.map(({ donation }) => donation._id);
   const openIds = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
@@ -115,7 +121,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
       if (changesDay(asked))
         await changeClaimsOfDeath(
           asked.member._id,
-          { isUndo: isUndo(form), author, now: clock.now },
+          { isUndo: isUndo(form), kept, why, author, now: clock.now },
           session,
         );
       const ended = await endOffices(asked, plan.record, author, session);
@@ -171,12 +177,31 @@ async function markCoversStale({ people }: StoredHouseholds, session: Session): 
   await markStale({ member_cover: ids, membership_cover: memberships.map(({ _id }) => _id) }, session);
 }
 
+/** The decided claims that a corrected day leaves as they are. Throws 409 `claim_decided` where it would not. */
+async function keptClaims(asked: DeathAsked, { memberships }: DeathPlan): Promise<KeptClaim[]> {
+  const { member, form, clock, currency } = asked;
+  if (!changesDay(asked) || isUndo(form)) return [];
+  const corrected = {
+    ...member,
+    deceasedDt: form.deceasedDt as CalendarDate,
+    deathDay: form.deathDay ?? null,
+  };
+  const tried = new Map(memberships.map(({ tried: { after } }) => [after._id, after]));
+  return keptByDay(corrected, tried, { ...clock, currency });
+}
+
 /** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
 export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof LifeEventPreview>> {
   const { before, after, plan } = await tryDeath(asked);
   const inScope = await visible(plan, asked.isInScope);
   const household = sentencesOf(before, after);
-  const ends = await signInSentences(asked, plan.record);
+  const kept = await keptClaims(asked, plan);
+  const ends = [
+    ...(await signInSentences(asked, plan.record)),
+    ...kept.map(
+      ({ claim }) => `${claim.claimNbr} stays as it is decided, with this day. Say why it is corrected.`,
+    ),
+  ];
   const ofMemberships = deathSentences({ ...plan, memberships: inScope }, asked.member, shownOf(asked));
   const sentences = [...household, ...ofMemberships, ...ends];
   if (isUndo(asked.form)) return { sentences };
@@ -252,7 +277,7 @@ function requirePayers(
 /**
  * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
  * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
- * payment, a refund or a waiver; 409 `claim_decided` for an undo or another day while a claim is approved or paid.
+ * payment, a refund or a waiver; 409 `claim_decided` for an undo while a claim is approved or paid.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -261,8 +286,10 @@ async function planDeath(
   session: Session,
 ): Promise<DeathPlan> {
   const record = await readDeath(asked.member._id, session);
-  if (changesDay(asked)) await refuseWhileDecided(asked.member._id, session);
-  if (isUndo(asked.form)) return planUndo(asked, record, session);
+  if (isUndo(asked.form)) {
+    await refuseWhileDecided(asked.member._id, {}, session);
+    return planUndo(asked, record, session);
+  }
   const { member, form, clock } = asked;
   const day = form.deceasedDt as CalendarDate;
   const endDt = endOfDay(day, clock.timeZone);
