@@ -200,7 +200,7 @@ export const ClaimPayout = z.object({
   confirmedDt: z.nullable(WireInstant),
   correctedBy: z.nullable(z.string()),
   correctedReason: z.nullable(z.string()),
-  /** Why the reader may not confirm it: they recorded it. Null where another reason decides, or none. */
+  /** Why the reader may not confirm it, or once it is confirmed take it back: they recorded it. Null where another reason decides, or none. */
   secondPerson: z.nullable(z.string()),
 });
 export type ClaimPayout = z.infer<typeof ClaimPayout>;
@@ -257,7 +257,7 @@ export const Claim = z.object({
   openedDt: WireInstant,
   /** What the reader may do now. */
   may: z.array(z.enum(CLAIM_ACTIONS)),
-  /** Why the reader may not approve it who otherwise might: another person does. */
+  /** Why the reader may not approve it, or pay it out, who otherwise might: another person does. */
   secondPerson: z.nullable(z.string()),
 });
 export type Claim = z.infer<typeof Claim>;

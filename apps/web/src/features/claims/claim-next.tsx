@@ -124,6 +124,7 @@ function Stand({ claim }: { claim: Claim }) {
     const amount = benefit?.approvedAmount ?? null;
     return (
       <>
+        {secondPerson && <p>{secondPerson}</p>}
         {amount === null ? (
           <p>It is approved, and is being paid.</p>
         ) : (

@@ -6,9 +6,11 @@ import { asOf } from '../../../platform/as-of.ts';
 import { invalid } from '../../../platform/problem.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { firstReportOf } from '../../people/mourning/death-report.service.ts';
+import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { memberCoverage } from '../coverage/coverage.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
+import { changeClaim, personOf, type ClaimAsked } from './claim-change.service.ts';
 import type { ClaimRecord } from './claim.model.ts';
 
 /** What is judged of a claim. */
@@ -116,3 +118,31 @@ const essentials = ({ deceasedDt, deathDay, coverage, benefit }: Judgement) => [
   ...[deceasedDt, deathDay ?? null, coverage.isCovered, coverage.claimUntil, coverage.isInTime],
   ...[benefit.label, benefit.ruleAmount, benefit.isInKind],
 ];
+
+/**
+ * Stores an open or proposed claim as it is judged now, with the day of its collection; before an approval the proposal
+ * ends. Throws 409 as `changeClaim` does where it was changed since it was read.
+ */
+export const storeJudgement = (
+  { claim, author, now }: Pick<ClaimAsked, 'claim' | 'author' | 'now'>,
+  judgement: Judgement,
+  { action, reason }: { action: 'edit' | 'propose' | 'approve'; reason: string },
+  present?: Parameters<typeof changeClaim>[3],
+): Promise<ClaimRecord> =>
+  changeClaim(
+    { claim, author, now },
+    { action, version: claim.version },
+    async (before, session) => {
+      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
+        await setRosterDay(before.campaignRunId, judgement.deceasedDt, session);
+      const decision = { kind: 'reopened', by: personOf(author), dt: now, reason } as const;
+      return {
+        set: {
+          ...judged(before, judgement),
+          ...(action === 'approve' && { state: 'open', decisions: [...before.decisions, decision] }),
+        },
+        entry: { action: action === 'approve' ? 'claim.reopened' : 'claim.changed', reason },
+      };
+    },
+    present,
+  );

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { actionsOf, approvalsGiven, paidOutOf, type Claim } from '@kinfold/domain/claim';
+import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimAction } from '@kinfold/domain/claim';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
-import { confirmFault } from '@kinfold/domain/payout';
+import { payoutFault } from '@kinfold/domain/payout';
 import type { Permission } from '@kinfold/domain/permission';
 import { fullName, type PersonName } from '@kinfold/domain/person-name';
 import type { ClaimRecord } from './claim.model.ts';
@@ -10,7 +10,7 @@ import type { ClaimRecord } from './claim.model.ts';
 export type ClaimView = {
   member: (PersonName & { memberId: string }) | undefined;
   campaign: { campaignName: string } | undefined;
-  reader: Parameters<typeof confirmFault>[1];
+  reader: Parameters<typeof payoutFault>[1];
   /** The reader's permissions for it. */
   held: readonly Permission[];
   isWhole: boolean;
@@ -20,12 +20,17 @@ export type ClaimView = {
   secondPerson: string | null;
 };
 
+/** What another person does where `secondPerson` says so. */
+const BY_ANOTHER: readonly ClaimAction[] = ['approve', 'edit', 'pay'];
+
 /** A claim on the wire, as far as its reader may see it. */
 export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
   const { _id, claimNbr, version, organizationNumber, memberId, campaignId, state } = claim;
   const { deceasedDt, deathDay, decisions, opened, campaignRunId, checklist, endedWithDeath } = claim;
   const { isWhole, held, approversNeeded, secondPerson, member, campaign } = view;
-  const may = actionsOf(state, held).filter((action) => action !== 'approve' || secondPerson === null);
+  const may = actionsOf(state, held).filter(
+    (action) => secondPerson === null || !BY_ANOTHER.includes(action),
+  );
   return {
     ...{ _id, claimNbr, version, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
     ...(endedWithDeath && { endedWithDeath }),
@@ -78,7 +83,7 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
       ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
       ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
-      secondPerson: payout.state === 'recorded' ? confirmFault(recorded, reader) : null,
+      secondPerson: payoutFault({ state: payout.state, recorded }, reader),
     })),
     paidOut,
     fund: holds === null ? null : { holds, isShort: holds < toPay },

@@ -1,6 +1,7 @@
 /** Claims: what a fund pays at a death (rules.md "Claims", docs/decisions/052): opened, checked, proposed, decided, closed. */
 import type * as z from 'zod/mini';
 import {
+  actionsOf,
   approvalsGiven,
   CLAIM_STATE_CODE,
   CHECKLIST_CODES,
@@ -43,9 +44,8 @@ import {
   type MemberRecord,
 } from '../../people/members/member.service.ts';
 import { finishByClaim, linkTasksToClaim } from '../../people/mourning/death-task.service.ts';
-import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { isSameJudgement, judge, judged, type Judgement } from './claim-judgement.service.ts';
+import { isSameJudgement, judge, judged, storeJudgement, type Judgement } from './claim-judgement.service.ts';
 import {
   changeClaim,
   claimEntry,
@@ -54,7 +54,7 @@ import {
   type ClaimAsked,
   type ClaimGrant,
 } from './claim-change.service.ts';
-import { familyOf, isOfFamily } from './claim-family.service.ts';
+import { familyFault, familyOf, refuseFamily } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
 import { presentClaim } from './claim.presenter.ts';
 
@@ -93,9 +93,7 @@ async function viewOf(
     const [holds, approversNeeded, secondPerson] = await Promise.all([
       isWhole ? heldBy(campaign) : null,
       neededFor(claim, campaign),
-      held.includes('claims.approve') && claim.state === 'proposed'
-        ? secondPersonFault(claim, actor)
-        : undefined,
+      laterFault(claim, { actor, held }),
     ]);
     const view = { member: memberOf.get(claim.memberId), campaign, reader: actor, held, isWhole, holds };
     return presentClaim(claim, { ...view, approversNeeded, secondPerson: secondPerson ?? null });
@@ -224,7 +222,7 @@ async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Open
 
 /**
  * Changes payees, what is checked, or the amount that the office sets; of an approved claim payees alone. Throws 409
- * `claim_state` for anything else, 422 at `payees` where one that was paid is removed or gets another name.
+ * `claim_state` for anything else, 403 `second_person` to the family then, 422 at `payees` where one that was paid is removed or gets another name.
  */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
   const { author, now } = asked;
@@ -235,6 +233,7 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
     { action: 'edit', version: form.version },
     async (before) => {
       requireMayEdit(before, asked);
+      if (before.state === 'approved') await refuseFamily(asked.actor, before);
       const { version: _read, payees, ...others } = form;
       if (before.state === 'approved' && Object.keys(others).length)
         throw conflict(CLAIM_STATE_CODE, 'This claim is approved: only who is paid can be changed.', {
@@ -326,7 +325,7 @@ const require = (message: string | undefined, given: string | null | undefined):
 
 /** A claim is judged again before it is proposed and approved. What differs is stored, and whoever decides looks again. */
 async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Promise<void> {
-  const { claim, now } = asked;
+  const { claim } = asked;
   const [member, campaign] = await Promise.all([
     requireMember(claim.memberId),
     requireCampaign(claim.campaignId),
@@ -336,23 +335,7 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
   if (isSameJudgement(claim, judgement)) return;
   const reason = 'What is known of the cover on that day was changed';
   const present = presentTo(asked);
-  const after = await changeClaim(
-    asked,
-    { action, version: claim.version },
-    async (before, session) => {
-      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
-        await setRosterDay(before.campaignRunId, judgement.deceasedDt, session);
-      const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
-      return {
-        set: {
-          ...judged(before, judgement),
-          ...(action === 'approve' && { state: 'open', decisions: [...before.decisions, decision] }),
-        },
-        entry: { action: action === 'approve' ? 'claim.reopened' : 'claim.changed', reason },
-      };
-    },
-    present,
-  );
+  const after = await storeJudgement(asked, judgement, { action, reason }, present);
   throw conflict('changed_meanwhile', `${reason}. Nothing was decided: please look again.`, {
     current: await present(after),
   });
@@ -501,6 +484,17 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
     return {};
   });
 
+/** Why somebody leaves the next step of a claim to others who otherwise might take it. */
+async function laterFault(
+  claim: ClaimRecord,
+  { actor, held }: Pick<Reader, 'actor' | 'held'>,
+): Promise<string | undefined> {
+  const { state } = claim;
+  if (state === 'proposed' && held.includes('claims.approve')) return secondPersonFault(claim, actor);
+  const pays = (['edit', 'pay'] as const).some((action) => actionsOf(state, held).includes(action));
+  return state === 'approved' && pays ? familyFault(actor, claim, 'pays it out') : undefined;
+}
+
 /** Why somebody may not approve a claim: they proposed or approved it, or belong to the family. */
 async function secondPersonFault(
   claim: ClaimRecord,
@@ -511,7 +505,5 @@ async function secondPersonFault(
   const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
   if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
   if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';
-  if (await isOfFamily(actor, claim))
-    return 'You belong to this family, or are linked to it: another person approves it.';
-  return undefined;
+  return familyFault(actor, claim, 'approves it');
 }

@@ -5,14 +5,20 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import { firstDayOfDeath } from '@kinfold/domain/death-day';
 import { countOf, listOf } from '@kinfold/domain/text';
 import type { Author } from '../../../platform/author.ts';
-import { inTransaction, type Session } from '../../../platform/database.ts';
-import { conflict } from '../../../platform/problem.ts';
+import type { Session } from '../../../platform/database.ts';
+import { AppError, conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import { findRuns, markRunTotalsStale, setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
-import { decidedBy, isSameJudgement, judge, judged, type Judgement } from './claim-judgement.service.ts';
+import {
+  decidedBy,
+  isSameJudgement,
+  judge,
+  storeJudgement,
+  type Judgement,
+} from './claim-judgement.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 import { isApproved, readClaimsOf, writeClaim, type ClaimRecord } from './claim.model.ts';
 
@@ -179,13 +185,14 @@ export async function judgeClaimsOfDeath(
   for (const claim of open) {
     const judgement = await judge({ ...member, deceasedDt }, await requireCampaign(claim.campaignId), clock);
     if (isSameJudgement(claim, judgement)) continue;
-    const reason = CORRECTED;
-    await inTransaction(async (session) => {
+    try {
+      await storeJudgement({ claim, author, now: clock.now }, judgement, {
+        action: 'edit',
+        reason: CORRECTED,
+      });
+    } catch (error) {
       // A claim that was changed since is judged again with its next step.
-      if (!(await writeClaim(claim, judged(claim, judgement), session))) return;
-      if (claim.campaignRunId) await setRosterDay(claim.campaignRunId, judgement.deceasedDt, session);
-      const entry = await claimEntry(claim, { action: 'claim.changed', reason }, session);
-      await recordChanges([entry], author, clock.now, session);
-    });
+      if (!(error instanceof AppError && error.status === 409)) throw error;
+    }
   }
 }
