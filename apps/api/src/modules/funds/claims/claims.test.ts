@@ -622,7 +622,7 @@ describe.each(ROUNDS)('of two in the office there is one outcome, round %i', () 
       const paid = { payoutId, payee: 'Ruth Bell', amount: 500_000, method: 'check', paidDt: today() };
       return post(`/v2/claims/${_id}/payouts`, paid, who);
     };
-    const answers = await Promise.all([pays('payout-one', 'treasurer'), pays('payout-two', 'administrator')]);
+    const answers = await Promise.all([pays(`one-${_id}`, 'treasurer'), pays(`two-${_id}`, 'administrator')]);
     const { paidOut, payouts } = (await read(_id)).body;
     expect([answers.filter(({ status }) => status === 201).length, paidOut, payouts.length]).toEqual([
       ...[1, 500_000, 1],
