@@ -59,7 +59,7 @@ export default defineConfig<Fixtures>({
     {
       name: 'phone',
       // The widest letters decide whether large text fits: see `without-fonts`.
-      testIgnore: /(demo|sessions|crash|fund|large-text)\.spec\.ts/,
+      testIgnore: /(demo|sessions|crash|fund|large-text|families|deaths)\.spec\.ts/,
       grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
@@ -74,11 +74,12 @@ export default defineConfig<Fixtures>({
     },
     {
       name: 'desktop',
-      // Pages adapt by width alone: only those that differ on a wide screen are tested here (tables, columns, the
-      // whole bar) and the journeys through many of them. What happens behind the same forms happens once: in a file
+      // Pages adapt by width alone, and a11y.spec.ts opens every page as wide as a desk. Here are what differs on a wide
+      // screen (tools, filters, columns, the whole bar), journeys of people at a desk, and those that follow people from
+      // end to end at both sizes (widow, claim, office-money, month). Otherwise a journey runs in one size: in a file
       // that both sizes run, `@phone` or `@desktop` ends the title of a test that one of them runs.
       testMatch:
-        /(demo|sessions|fund|paying|overview|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|widow|office-money|autopay|month|claim)\.spec\.ts/,
+        /(demo|sessions|fund|paying|staff|staff-home|members|memberships|organizations|runs|campaigns|households|deaths|families|office-money|month|widow|claim|funds)\.spec\.ts/,
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup]`: prints figures and
+ * `npm run bench [-- api|web|lists|activation|imports|reminders|letters|capacity|overload|backup|money]`: prints figures and
  * ratios. Starts all services that it needs and stops them at the end. `npm run bench -- staff [MEMBERS]` runs all of
  * the staff side: lists (of that many members), activation (of that many memberships), imports, reminders and letters.
  */
@@ -11,6 +11,7 @@ import { benchImports } from './imports.ts';
 import { benchLetters } from './letters.ts';
 import { cleanUp, print, runProgram } from './lib/program.ts';
 import { benchOverload } from './overload.ts';
+import { benchMoney } from './money.ts';
 import { benchReminders } from './reminders.ts';
 import { benchLists } from './lists.ts';
 import { benchWeb } from './web.ts';
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   capacity: benchCapacity,
   overload: benchOverload,
   backup: benchBackup,
+  money: benchMoney,
 };
 const STAFF = ['lists', 'activation', 'imports', 'reminders', 'letters'];
 /** The parts that take the number of members; the others each have their own measure. */

@@ -2,10 +2,14 @@
  * `npm run soak [-- --payments 1000 --kills 60 --payers 8 --seed N]`: members pay through two API processes on one
  * database, with two workers. All four are killed with SIGKILL at random times, and the card provider has random
  * faults. At the end the provider's journal is compared with the ledger and with the outcomes that members were told;
- * the exit code is 1 if they differ or the run takes too long.
+ * the exit code is 1 if they differ or the run takes too long. `-- --pairs 200` races every way of money with every other
+ * one on the same dues instead, as often, with deaths at each write (money-races.test.ts).
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
@@ -43,6 +47,7 @@ function readArguments() {
       kills: { type: 'string', default: '60' },
       payers: { type: 'string', default: '8' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      pairs: { type: 'string', default: '0' },
     },
   });
   const number = (name: keyof typeof values) => {
@@ -55,6 +60,7 @@ function readArguments() {
     kills: number('kills'),
     payers: number('payers'),
     seed: number('seed'),
+    pairs: number('pairs'),
   };
 }
 
@@ -207,8 +213,23 @@ const countBy = (names: readonly string[]) =>
     .map((name) => `${names.filter((each) => each === name).length} ${name}`)
     .join(', ');
 
+/** Runs the races of pairs; returns the exit code. */
+async function racePairs(rounds: number): Promise<number> {
+  const root = path.resolve(import.meta.dirname, '..');
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--project', 'api', '--reporter=verbose', 'money-races'],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, MONEY_ROUNDS: String(rounds) } },
+  );
+  atEnd(() => child.kill());
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
 await runProgram(async () => {
-  const { payments, kills, payers, seed } = readArguments();
+  const { payments, kills, payers, seed, pairs } = readArguments();
+  if (pairs) return racePairs(pairs);
   const startedAt = Date.now();
   const random = createRandom(seed);
   print(`${payments} payments by ${payers} simultaneous clients, ${kills} kills, seed ${seed}.`);

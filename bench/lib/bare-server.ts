@@ -10,6 +10,7 @@ import { createStripeProvider } from '../../apps/api/src/platform/stripe-provide
 import { collection, connectDatabase } from '../../apps/api/src/platform/database.ts';
 import { objectId, type ObjectId } from '../../apps/api/src/platform/documents.ts';
 import { verifyPassword } from '../../apps/api/src/platform/password.ts';
+import { moneyAnswers } from './bare-money.ts';
 import { staffAnswers } from './bare-staff.ts';
 
 type Named = { _id: ObjectId; campaignRunId: ObjectId; campaignMembershipId: ObjectId; campaignId: ObjectId };
@@ -42,6 +43,7 @@ async function withRuns(donations: Named[]) {
 
 const answers: Record<string, (query: URLSearchParams, authorization?: string) => Promise<unknown>> = {
   ...staffAnswers,
+  ...moneyAnswers,
   async campaigns(query) {
     const member = objectId(query.get('member') ?? '');
     await collection('members').findOne({ _id: member });

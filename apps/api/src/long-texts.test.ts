@@ -128,11 +128,13 @@ describe('a request of a megabyte', () => {
     const posts = routes.filter(({ method, endpoint }) => method === 'POST' && endpoint.body);
     for (const { path, policy, endpoint } of posts) {
       const address = path.replace(/:(\w+)/g, (_whole, name: string) => world[name] ?? '0'.repeat(24));
-      const schema = z.toJSONSchema(endpoint.body as z.$ZodType, { io: 'input', unrepresentable: 'any' });
-      // Each place with a different text: the schemas are tested with all of them above.
-      for (const make of placesIn(schema as Schema)) {
+      const schema = endpoint.body as z.$ZodType;
+      const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      // At the first place, and where the handler gets it: the schemas are tested with all texts above.
+      for (const [index, make] of placesIn(json as Schema).entries()) {
         place += 1;
         const [kind, text] = Object.entries(LONG)[place % 5] ?? ['', ''];
+        if (index > 0 && !z.safeParse(schema, make(text)).success) continue;
         const body = Buffer.from(JSON.stringify(make(text.slice(0, MB - 10_000))));
         let least = Infinity;
         for (let tries = 0; tries < 8 && least > 20; tries += 1) {
@@ -148,7 +150,7 @@ describe('a request of a megabyte', () => {
     }
     expect(slow).toEqual([]);
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-    expect(statuses.get(422)).toBeGreaterThan(100);
+    expect(statuses.get(422)).toBeGreaterThan(30);
   });
 
   it('has at most 20,000 values', async () => {

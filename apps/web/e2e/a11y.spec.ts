@@ -1,18 +1,22 @@
 /**
  * Every page in each of its states, light and dark, on a small phone: no violation of WCAG 2.2 AA that axe can find, no
- * sideways scrolling at 320 px, and no target smaller than 44 px.
+ * sideways scrolling at 320 px or on a desk, and no target smaller than 44 px. Without the typeface, pages with large
+ * amounts and long names also stay one readable column with text of 200 %.
  */
 import { OVERLOADED } from '@kinfold/domain/problem';
 import type { Page, Route } from '@playwright/test';
 import { aClaim, anIntakeRequest } from '../../api/test/factories.ts';
 import { aStaffAccount, type Payer } from '../../api/test/payer.ts';
-import { expectAccessible, structureOf } from './accessibility.ts';
+import { expectAccessible, expectReadableTwiceAsLarge, structureOf } from './accessibility.ts';
 import {
   aJob,
+  aLargePayer,
   expect,
   expectComplete,
+  expectNoSidewaysScroll,
   goTo,
   heading,
+  LONG_NAME,
   PUBLIC_PATHS,
   runAddress,
   signIn,
@@ -132,6 +136,15 @@ async function openWaiting(page: Page, path: string): Promise<void> {
   await expect(heading(page, new RegExp(`^(?!${ANOTHER.name})`))).toBeVisible();
 }
 
+/** The page on a desk; without the typeface, with text of 200 % on a phone. */
+async function expectFits(page: Page, name: string, hasFonts: boolean): Promise<void> {
+  if (!hasFonts) return expectReadableTwiceAsLarge(page, name);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectNoSidewaysScroll(page);
+  if (size) await page.setViewportSize(size);
+}
+
 /**
  * Opens pages in a state, one after another in one document, and checks each; in its full state a page is checked in
  * both colour schemes. The notes of the other states are the same on all pages: one page is checked in the dark scheme, and a page with the
@@ -141,6 +154,7 @@ async function expectAccessiblePages(
   page: Page,
   pages: readonly (readonly [name: string, path: string])[],
   [state, answer]: [string, ((route: Route) => unknown) | undefined],
+  hasFonts: boolean,
 ): Promise<void> {
   if (answer) await page.route(isData, answer);
   const structures = new Set<string>();
@@ -155,26 +169,30 @@ async function expectAccessiblePages(
     structures.add(structure);
     const isInBoth = state === 'full' || index === 0;
     await expectAccessible(page, `${name}, ${state}`, isInBoth ? ['light', 'dark'] : ['light']);
+    if (state === 'full') await expectFits(page, name, hasFonts);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 for (const state of Object.entries(states)) {
-  test(`every page of members, ${state[0]}`, async ({ page, payer }) => {
+  test(`every page of members, ${state[0]}`, async ({ page, payer: usual, hasFonts }) => {
+    const payer = hasFonts ? usual : await aLargePayer();
     await signIn(page, payer.account.email);
     const pages = memberPages.map(([name, pathOf]) => [name, pathOf(payer)] as const);
-    await expectAccessiblePages(page, pages, state);
+    await expectAccessiblePages(page, pages, state, hasFonts);
   });
 }
 
 for (const state of Object.entries({ ...states, forbidden })) {
-  test(`every page of staff, ${state[0]}`, async ({ page, payer }) => {
+  test(`every page of staff, ${state[0]}`, async ({ page, payer: usual, hasFonts }) => {
+    const payer = hasFonts ? usual : await aLargePayer();
     const staff = await aStaffAccount(payer.organizationNumber, 'administrator');
     await signIn(page, staff.email);
     const jobId = await aJob(payer);
     const requestId = await anIntakeRequest({
       organizationNumber: payer.organizationNumber,
       firstNm: 'Ruth',
+      lastNm: LONG_NAME,
     });
     const run = await runAddress(payer);
     const pages = [
@@ -182,12 +200,13 @@ for (const state of Object.entries({ ...states, forbidden })) {
       ['board of a run', `${run}?view=board`],
       ['report of a run', `${run}?view=report`],
       ['call list of a run', `${run}?view=calls`],
-      ['run for printing', `${run}?view=print`],
+      // With the widest letters and the longest names its table is for paper.
+      ...(hasFonts ? [['run for printing', `${run}?view=print`] as const] : []),
       ['reminder of a run', `${run}?view=remind`],
       ['who was reminded', `${run}?view=messages`],
       ['donations', `/organizations/${payer.organizationNumber}?activeTab=donations`],
       ['staff home', '/staff'],
-      ['search', '/search?q=okafor'],
+      ['search', '/search?q=ruth'],
       ['intake', '/intake'],
       ['review items', '/review-items'],
       ['payments', `/payments?organization_number=${payer.organizationNumber}`],
@@ -201,7 +220,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
       ],
       ['approvals', '/approvals'],
       ['claims', '/claims'],
-      ['claim', `/claims/${await aClaim(payer)}`],
+      ['claim', `/claims/${await aClaim({ ...payer, lastNm: LONG_NAME })}`],
       ['request', `/intake/${requestId}`],
       ['link and QR code', '/intake/link'],
       ['organizations', '/organizations'],
@@ -234,7 +253,7 @@ for (const state of Object.entries({ ...states, forbidden })) {
         (tab) => [`member, ${tab}`, `/member/${payer.memberId}?activeTab=${tab}`] as const,
       ),
     ] as const;
-    await expectAccessiblePages(page, pages, state);
+    await expectAccessiblePages(page, pages, state, hasFonts);
   });
 }
 
@@ -352,11 +371,12 @@ test('dialogs and unfolded parts', async ({ page, payer }) => {
   await expectAccessible(page, 'older payment with errors');
 });
 
-test('every public page', async ({ page }) => {
+test('every public page', async ({ page, hasFonts }) => {
   for (const path of PUBLIC_PATHS) {
     await goTo(page, path);
     await expectComplete(page);
     await expectAccessible(page, path);
+    await expectFits(page, path, hasFonts);
   }
   await page.goto('/intake-form');
   await page.getByRole('button', { name: 'Submit Request' }).click();

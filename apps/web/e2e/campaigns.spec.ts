@@ -14,7 +14,7 @@ const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-test('a manager enters the rules of a real fund, reads them as sentences, and changes them', async ({
+test('a manager enters the rules of a real fund, reads them as sentences, and changes them @phone', async ({
   page,
   payer,
 }) => {

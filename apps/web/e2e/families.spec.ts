@@ -6,7 +6,7 @@ test('a family of five from paper, with at most 8 presses besides typing', async
   const manager = await aStaffAccount(payer.organizationNumber, 'manager');
   await signIn(page, manager.email);
   await page.goto('/staff');
-  // Of the same test: a phone and a desk write to one database.
+  // Of this test: others write to the same database.
   const lastNm = `Wolf${payer.memberId.slice(-4).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
   let presses = 0;
   const press = async (what: () => Promise<unknown>) => {

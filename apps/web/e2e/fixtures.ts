@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cents } from '@kinfold/domain/money';
 import {
   expect,
   test as base,
@@ -14,7 +15,7 @@ import {
   type Request,
   type TestInfo,
 } from '@playwright/test';
-import { TEST_AUTHOR } from '../../api/test/factories.ts';
+import { anOpenCampaign, TEST_AUTHOR } from '../../api/test/factories.ts';
 import { aPayer, type Payer } from '../../api/test/payer.ts';
 import { COPIED_NAMES_JOB } from '../../api/src/work/copied-names.ts';
 import {
@@ -177,6 +178,18 @@ export async function runAddress({ campaignId }: Payer): Promise<string> {
   return `/campaign/${campaignId}/run/${String(run?._id)}`;
 }
 
+/** Two members at $6,172.84: $12,345.68, with long names. */
+export async function aLargePayer(): Promise<Payer> {
+  const payer = await aPayer({
+    price: cents(617_284),
+    lastNm: LONG_NAME,
+    linkedLastNm: 'Featherstonehaugh-Okonkwo',
+  });
+  await anOpenCampaign({ joinedBy: payer.memberId });
+  return payer;
+}
+export const LONG_NAME = 'Wolde-Giorgis Tesfamariam Hailemichael';
+
 const FONT_FILE = /\.woff2\b/;
 
 /**
@@ -331,7 +344,7 @@ export async function openUntil(page: Page, path: string, shown: Locator): Promi
     await page.goto(path);
     await expectComplete(page);
     expect(await shown.count()).toBeGreaterThan(0);
-  }).toPass();
+  }).toPass({ intervals: [500, 1_000, 2_000, 5_000] });
 }
 
 /** All public pages, and an unknown address. */
@@ -342,6 +355,7 @@ export const PUBLIC_PATHS = [
   '/confirm-email',
   '/forgot-password',
   '/reset-password',
+  '/reset-password?code=x',
   '/public',
   '/intake-form',
   '/terms',

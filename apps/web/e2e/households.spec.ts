@@ -36,7 +36,7 @@ async function undo(page: Page): Promise<void> {
   await expect(page.getByText('Undone.')).toBeVisible();
 }
 
-test('a secretary changes a household, and undoes each change', async ({ page, payer }) => {
+test('a secretary changes a household, and undoes each change @phone', async ({ page, payer }) => {
   const { organizationNumber } = payer;
   await aMember({ organizationNumber, firstNm: 'Esther', lastNm: 'Bekele' });
   await openTab(page, payer, 'household');
@@ -70,7 +70,7 @@ test('a secretary changes a household, and undoes each change', async ({ page, p
   await expectNoSidewaysScroll(page);
 });
 
-test('a divorce says who pays what before it is saved, and leaves two households', async ({
+test('a divorce says who pays what before it is saved, and leaves two households @phone', async ({
   page,
   payer,
 }) => {

@@ -39,7 +39,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(page, item).click();
 }
 
-test('the office manages the memberships of a fund', async ({ page, database: _connected }) => {
+test('the office manages the memberships of a fund @phone', async ({ page, database: _connected }) => {
   const { organizationNumber, organizationName, campaign, members, run } = await aFund();
   const manager = await aStaffAccount(organizationNumber, 'manager');
   await signIn(page, manager.email);

@@ -9,7 +9,7 @@ import { button, expect, expectNoSidewaysScroll, heading, PASSWORD, signIn, test
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-test('an administrator adds an organization, sees what is missing, edits its groups and contacts, and removes it', async ({
+test('an administrator adds an organization, sees what is missing, edits its groups and contacts, and removes it @phone', async ({
   page,
   payer,
 }) => {

@@ -36,7 +36,10 @@ test('the answer and the button to pay are on the first screen', async ({ page, 
   }
 });
 
-test('one card shows cover and dues once, and each button shows its amount', async ({ page, payer }) => {
+test('one card shows cover and dues once, and each button shows its amount @phone', async ({
+  page,
+  payer,
+}) => {
   await signIn(page, payer.account.email);
   await open(page, '/my/overview');
   await expect(answer(page).getByText(/to be covered again/)).toHaveCount(1);

@@ -63,7 +63,10 @@ test.describe('paying dues', () => {
     await expect(page.getByText(/nothing is due/i).first()).toBeVisible();
   });
 
-  test('with a saved card it takes three taps from the overview to thank-you', async ({ page, payer }) => {
+  test('with a saved card it takes three taps from the overview to thank-you @phone', async ({
+    page,
+    payer,
+  }) => {
     await signIn(page, payer.account.email);
     await keepCard(page, payer.memberId);
     await page.goto('/my/overview');
@@ -134,7 +137,10 @@ test.describe('the choices', () => {
   // $40.50 + 1.25 % + $0.48.
   const total = (page: Page) => page.getByText('Total $41.49').first();
 
-  test('pay a part of the oldest dues, also after a reload and a refused card', async ({ page, payer }) => {
+  test('pay a part of the oldest dues, also after a reload and a refused card @phone', async ({
+    page,
+    payer,
+  }) => {
     await signIn(page, payer.account.email);
     await choose(page, payer);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -26,7 +26,7 @@ async function aNewRun(page: Page, campaignId: string, name: string): Promise<st
   return ((await answer.json()) as { _id: string })._id;
 }
 
-test('a run is previewed, activated, followed, paused, extended, and people who owe are called', async ({
+test('a run is previewed, activated, followed, paused, extended, and people who owe are called @phone', async ({
   page,
   payer,
 }) => {

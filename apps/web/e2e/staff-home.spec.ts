@@ -116,7 +116,7 @@ for (const [role, mayReadMoney, mayReview] of [
   ['treasurer', true, false],
   ['manager', true, true],
 ] as const)
-  test(`the staff home of a ${role} without a member`, async ({ page, payer }) => {
+  test(`the staff home of a ${role} without a member @desktop`, async ({ page, payer }) => {
     const { organizationNumber } = payer;
     await anIntakeRequest({ organizationNumber });
     const { email } = await aStaffAccount(organizationNumber, role);

@@ -18,7 +18,7 @@ async function openFilters(page: Page): Promise<void> {
   if (await opener.isVisible()) await opener.click();
 }
 
-test('an administrator changes something, reads it in the history, and finds it again by its address', async ({
+test('an administrator changes something, reads it in the history, and finds it again by its address @desktop', async ({
   page,
   payer,
 }) => {

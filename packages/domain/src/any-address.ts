@@ -34,21 +34,32 @@ const WORDS: Readonly<Record<string, string>> = {
   turkey: 'TR',
   'czech republic': 'CZ',
   holland: 'NL',
+  uae: 'AE',
+  drc: 'CD',
 };
 
 // Made when first needed: an import reads a country in every row.
 let codes: ReadonlyMap<string, string> | undefined;
 
+/** The languages in which lists of members name countries, besides English. */
+const LANGUAGES = ['de', 'es', 'fr', 'am'];
+
 /** A country by its code or name; undefined for another word. */
 export function readCountry(text: string): string | undefined {
   const word = foldText(text);
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
-  codes ??= new Map(
-    [...CODES]
-      .toReversed()
-      .flatMap((code) => [code, countryName(code)].map((name) => [foldText(name), code])),
-  );
+  codes ??= codesByName();
   return codes.get(word);
+}
+
+function codesByName(): ReadonlyMap<string, string> {
+  const languages = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+  const all = [...CODES].toReversed();
+  const elsewhere = all.flatMap((code) =>
+    languages.map((names) => [foldText(names.of(code) ?? code), code] as const),
+  );
+  const own = all.flatMap((code) => [code, countryName(code)].map((name) => [foldText(name), code] as const));
+  return new Map([...elsewhere, ...own]);
 }
 
 /** The maximum lengths of the fields of an address in another country. */

@@ -91,6 +91,7 @@ const FIELD_NAMES = new Map([
   ['checked', 'checklist'],
   ['claimLimitAmount', 'limit of claims approved by one person'],
   ['benefitAmount', 'benefit'],
+  ['hasCause', 'cause known'],
   ['proposedAmount', 'proposed'],
   ['approvedAmount', 'approved'],
 ]);

@@ -54,6 +54,8 @@ const PriceRuleForm = z.object({ ...forAges, price }, NO_FIELDS);
 export const FundRulesForm = z.object(
   {
     waitingDays: days,
+    suicideWaitingDays: days,
+    accidentWaitingDays: days,
     graceDays: days,
     lapseDays: days,
     reinstatementWaitingDays: days,
@@ -72,6 +74,7 @@ export const FundRulesForm = z.object(
               ...forAges,
               amount: amountUpTo(BENEFIT_MAX),
               isInKind: z.optional(z.boolean('isInKind is true or false')),
+              isUpTo: z.optional(z.boolean('isUpTo is true or false')),
             },
             NO_FIELDS,
           ),
@@ -79,6 +82,7 @@ export const FundRulesForm = z.object(
         )
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
     ),
+    walletMinimum: maybe(price),
     claimWithinDays: days,
     quietDays: maybe(whole(`Days of quiet are a whole number from 0 to ${QUIET_DAYS_MAX}`, QUIET_DAYS_MAX)),
   },

@@ -14,6 +14,8 @@ const days = z.optional(z.number());
 /** The rules of a fund on the wire (fund-rules.ts). */
 const FundRules = z.object({
   waitingDays: days,
+  suicideWaitingDays: days,
+  accidentWaitingDays: days,
   graceDays: days,
   lapseDays: days,
   reinstatementWaitingDays: days,
@@ -21,8 +23,16 @@ const FundRules = z.object({
   ageLimits: z.optional(z.array(z.object({ relationships: z.array(z.string()), maxAge: z.number() }))),
   oneCoverPerPerson: z.optional(z.boolean()),
   benefits: z.optional(
-    z.array(z.object({ ...ForAges, amount: WireMoney, isInKind: z.optional(z.boolean()) })),
+    z.array(
+      z.object({
+        ...ForAges,
+        amount: WireMoney,
+        isInKind: z.optional(z.boolean()),
+        isUpTo: z.optional(z.boolean()),
+      }),
+    ),
   ),
+  walletMinimum: z.optional(WireMoney),
   claimWithinDays: days,
   quietDays: days,
 });

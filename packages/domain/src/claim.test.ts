@@ -134,6 +134,15 @@ it.each<[string, Partial<Judged>, boolean]>([
   expect(staysDecided(decided, { ...decided, ...other })).toBe(stays);
 });
 
+it('what a funeral costs, up to an amount, needs no reason below it', () => {
+  const judged = { isCovered: true, isInTime: true, amount: cents(800_000), isUpTo: true };
+  expect(needsReason(judged, cents(799_999))).toBeUndefined();
+  expect(needsReason(judged, cents(800_000))).toBeUndefined();
+  expect(needsReason(judged, cents(800_001))).toContain('not the amount');
+  expect(needsReason({ ...judged, amount: null }, cents(1))).toContain('not the amount');
+  expect(needsReason({ ...judged, isCovered: null }, cents(1))).toContain('not known');
+});
+
 it('two people approve above the lowest limit of an organization and those above it', () => {
   const rules = (claimOverCents?: number | null) => ({
     ...ONE_PERSON,

@@ -7,7 +7,8 @@ import { Address } from './address.ts';
 import { AnyAddress } from './any-address.ts';
 import { noCardNumber } from './card-number.ts';
 import { MAX_PAGE_SIZE } from './constants.ts';
-import { WireInstant } from './dates.ts';
+import { dateField, WireInstant } from './dates.ts';
+import { DEATH_CAUSES } from './death-cause.ts';
 import { DeathDayField } from './death-day.ts';
 import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
@@ -150,6 +151,9 @@ const ClaimCoverage = z.object({
   /** The day of the first report, or of the entry of the death. */
   reportedDt: z.string(),
   isInTime: z.boolean(),
+  /** The cause of the death decides whether the fund covered the person: it is asked for. */
+  asksCause: z.optional(z.boolean()),
+  cause: z.optional(z.nullable(z.enum(DEATH_CAUSES))),
 });
 
 /** What the fund pays. */
@@ -162,6 +166,8 @@ const ClaimBenefit = z.object({
   ruleAmount: z.nullable(IntegerCents),
   /** The fund gives something worth the amount instead of money. */
   isInKind: z.boolean(),
+  /** The fund pays what the funeral costs, at most the amount of the rule. */
+  isUpTo: z.optional(z.boolean()),
   /** Null until it is proposed. */
   proposedAmount: z.nullable(IntegerCents),
   /** Null until it is approved. */
@@ -207,6 +213,9 @@ export type ClaimPayout = z.infer<typeof ClaimPayout>;
 
 export const DOCUMENT_KINDS = ['certificate', 'invoice', 'other'] as const;
 
+/** What was given in kind. */
+const ClaimGift = z.object({ what: z.string(), givenDt: z.string() });
+
 /** A file of a claim; its content is `GET /v2/claims/{id}/documents/{documentId}`. */
 export const ClaimDocument = z.object({
   documentId: z.string(),
@@ -244,6 +253,8 @@ export const Claim = z.object({
   documents: z.array(ClaimDocument),
   decisions: z.array(ClaimDecision),
   payouts: z.array(ClaimPayout),
+  /** What was given in kind, where something was. */
+  given: z.optional(z.nullable(ClaimGift)),
   /** Of the payouts that count. */
   paidOut: z.nullable(IntegerCents),
   /** What the fund holds now, and whether it is less than what is to be paid; null where the reader may not see it. */
@@ -323,6 +334,8 @@ export const ClaimPatch = z.object(
     ),
     /** Instead of the amount of the rule; null: that again. */
     benefitAmount: maybe(WireCents),
+    /** Only where it decides (`coverage.asksCause`). */
+    cause: maybe(z.enum(DEATH_CAUSES, 'Choose a cause')),
   },
   NO_FIELDS,
 );
@@ -360,9 +373,24 @@ export const ReopenForm = z.object(
 );
 export type ReopenForm = z.infer<typeof ReopenForm>;
 
-/** `POST /v2/claims/{id}/close`; a reason is needed where less was paid than was approved, or nothing decided. */
+/**
+ * `POST /v2/claims/{id}/close`; a reason is needed where less was paid than was approved, or nothing decided. `given` says
+ * what was given in kind instead of money.
+ */
 export const CloseForm = z.object(
-  { reason: maybe(reason('Say why, in 3 characters or more')), version: read },
+  {
+    reason: maybe(reason('Say why, in 3 characters or more')),
+    given: maybe(
+      z.object(
+        {
+          what: requiredText('Say what was given', { min: 3, max: 500, hasLines: true }),
+          givenDt: dateField('Enter a date as MM/DD/YYYY'),
+        },
+        'given has what and givenDt',
+      ),
+    ),
+    version: read,
+  },
   NO_FIELDS,
 );
 export type CloseForm = z.infer<typeof CloseForm>;
@@ -376,13 +404,19 @@ export const paidOutOf = (
     : ZERO;
 
 /** What decides whether a proposal needs a reason. */
-export type Judged = { isCovered: boolean | null; isInTime: boolean; amount: Cents | null };
+export type Judged = {
+  isCovered: boolean | null;
+  isInTime: boolean;
+  amount: Cents | null;
+  isUpTo?: boolean | undefined;
+};
 
 /** Why a proposal needs a reason: what differs from the rules; undefined where it says the same as they do. */
 export function needsReason(judged: Judged, amount: Cents): string | undefined {
   if (judged.isCovered === false) return 'Say why: the fund did not cover this person on that day';
   if (judged.isCovered === null) return 'Say why: it is not known whether the fund covered this person';
   if (!judged.isInTime) return 'Say why: the death was reported too late for this fund';
+  if (judged.isUpTo && judged.amount !== null && amount < judged.amount) return undefined;
   if (judged.amount !== amount) return 'Say why: this is not the amount of the fund’s rules';
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageInput } from './coverage.ts';
-import { coverOfAll, coverToday, showDayInWords } from './cover-today.ts';
+import { coverOfAll, coverToday, type CoverToday } from './cover-today.ts';
+import { coverText, showDayInWords } from './cover-today-text.ts';
 import { END_OF_TIME } from './dates.ts';
 import { cents } from './money.ts';
 
@@ -10,6 +11,11 @@ const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 const endOf = (text: string) => new Date(day(text).getTime() + 86_400_000 - 1);
 const shown = { currency: 'usd', timeZone: 'UTC' };
 const ann = { firstNm: 'Ann' };
+/** A cover with its sentence. */
+const told = ({ facts, ...cover }: CoverToday, at = now) => ({
+  ...cover,
+  text: coverText({ facts }, at, shown),
+});
 
 const input: CoverageInput = {
   isMembershipActive: true,
@@ -125,7 +131,7 @@ describe('the sentence about today', () => {
       'Covered by Hope Fund until December 25, 2026. Not covered by Grace Fund since October 12. $19.60 would bring it back.',
     ],
   ])('%s', (_case, funds, isCovered, text) => {
-    expect(coverToday(ann, funds, now, shown)).toMatchObject({ isCovered, text });
+    expect(told(coverToday(ann, funds, now, 'UTC'))).toMatchObject({ isCovered, text });
   });
 
   it.each([
@@ -139,23 +145,23 @@ describe('the sentence about today', () => {
     ['the day after', day('2026-12-26'), false, 'Not covered since December 26. $19.60 would bring it back.'],
   ])('changes with the run: %s', (_case, at, isCovered, text) => {
     const funds = [fund({ dues: [due(1960, lastDay)] })];
-    expect(coverToday(ann, funds, at, shown)).toMatchObject({ isCovered, text });
+    expect(told(coverToday(ann, funds, at, 'UTC'), at)).toMatchObject({ isCovered, text });
   });
 
   it('never describes a person who died as covered', () => {
     const dead = { ...ann, deceasedDt: '2026-11-03' };
     const died = part({ isActive: false, endDt: endOf('2026-11-03'), endReason: 'died' });
     for (const funds of [[fund(died)], [fund(), fund(died)]])
-      expect(coverToday(dead, funds, now, shown)).toEqual({
+      expect(told(coverToday(dead, funds, now, 'UTC'))).toEqual({
         isCovered: false,
         until: null,
         text: 'Died on November 3, 2026.',
       });
-    expect(coverToday({ ...dead, deathDay: 'month' }, [], now, shown)).toMatchObject({
+    expect(told(coverToday({ ...dead, deathDay: 'month' }, [], now, 'UTC'))).toMatchObject({
       isCovered: null,
       text: 'Died in November 2026.',
     });
-    expect(coverToday({ ...dead, deathDay: 'unknown' }, [], now, shown).text).toBe(
+    expect(told(coverToday({ ...dead, deathDay: 'unknown' }, [], now, 'UTC')).text).toBe(
       'Died; the day is not known.',
     );
   });
@@ -167,15 +173,15 @@ describe('the sentence about today', () => {
 
 describe('several people', () => {
   const covered = (until: Date | null) =>
-    coverToday(ann, [fund(until ? { dues: [due(1, until)] } : {})], now, shown);
-  const refused = coverToday(ann, [fund({ dues: [due(1960, endOf('2026-10-11'))] })], now, shown);
+    coverToday(ann, [fund(until ? { dues: [due(1, until)] } : {})], now, 'UTC');
+  const refused = coverToday(ann, [fund({ dues: [due(1960, endOf('2026-10-11'))] })], now, 'UTC');
   it.each([
     ['nobody', [], null, 'Not in a funeral fund.'],
-    ['one', [refused], false, refused.text],
+    ['one', [refused], false, told(refused).text],
     ['the same of all', [covered(lastDay), covered(lastDay)], true, 'Covered until December 25, 2026.'],
     ['different days', [covered(null), covered(lastDay)], true, 'All 2 covered until December 25, 2026.'],
     ['one is not', [covered(null), refused, covered(null)], false, '2 of 3 covered.'],
   ])('%s', (_case, covers, isCovered, text) => {
-    expect(coverOfAll(covers, shown)).toMatchObject({ isCovered, text });
+    expect(told(coverOfAll(covers, 'UTC'))).toMatchObject({ isCovered, text });
   });
 });

@@ -1,10 +1,7 @@
 /**
- * Whether somebody is covered today, as one sentence about them: the first line of rows, search hits, households and
- * memberships (rules.md "Covered today"). 'Am I covered?' in full is coverage.ts.
+ * Whether somebody is covered today, as codes with values: the first line of rows, search hits, households and
+ * memberships (rules.md "Covered today"), which cover-today-text.ts renders. 'Am I covered?' in full is coverage.ts.
  */
-import type * as z from 'zod/mini';
-import type { Cover } from './cover.ts';
-import { reasonText, type Shown } from './coverage-text.ts';
 import {
   coverageOf,
   dateOf,
@@ -14,14 +11,38 @@ import {
   type CoverageInput,
   type CoverageReason,
 } from './coverage.ts';
-import { calendarDateOf, showDateInWords, type CalendarDate } from './dates.ts';
-import { deathInWords, type DeathDay } from './death-day.ts';
+import { calendarDateOf, startOfDay, type CalendarDate } from './dates.ts';
+import type { DeathDay } from './death-day.ts';
 import { totalBalance } from './donation.ts';
 import { lateFrom } from './fund-rules.ts';
-import { showMoney, sumCents, type Cents } from './money.ts';
+import { sumCents, type Cents } from './money.ts';
 
-/** Whether one person or several together are covered, with the sentence. */
-export type CoverToday = { isCovered: boolean | null; text: string; until: Date | null };
+/** A reason, with the name of the person where its sentence has it. */
+export type NamedReason = { reason: CoverageReason; firstNm: string };
+
+/**
+ * What is told of a cover. `brings` is what paying the late dues would do: the amount is null where the reader may not
+ * see it, `from` null where the cover would be back at once.
+ */
+export type CoverFact =
+  | { code: 'no_fund' | 'not_confirmed' }
+  | { code: 'died'; deceasedDt: CalendarDate; deathDay: DeathDay | null }
+  | { code: 'covered'; until: CalendarDate | null }
+  | { code: 'not_known' | 'not_yet'; why: NamedReason }
+  | {
+      code: 'not_covered';
+      since: CalendarDate | null;
+      reasons: NamedReason[];
+      brings: { amount: Cents | null; from: CalendarDate | null } | null;
+    }
+  | { code: 'several'; covered: number; of: number; until: CalendarDate | null };
+
+/** Whether one person or several together are covered, and what is told of it; by which fund, where funds differ. */
+export type CoverToday = {
+  isCovered: boolean | null;
+  until: Date | null;
+  facts: { fact: CoverFact; campaignName?: string }[];
+};
 
 /** What one membership says of a person: the input of `coverageOf`, its fund, and whether the reader may see amounts. */
 export type CoverAsked = { input: CoverageInput; campaignName: string; showsAmounts: boolean };
@@ -33,20 +54,20 @@ export type CoverPerson = {
   deathDay?: DeathDay | null | undefined;
 };
 
-/** The day of an instant in a sentence, without its year if that is the present one: `October 12`. */
-export function showDayInWords(date: Date | CalendarDate, now: Date, timeZone: string): string {
-  const year = calendarDateOf(now, timeZone).slice(0, 4);
-  return showDateInWords(date, timeZone).replace(new RegExp(`, ${year}$`), '');
-}
-
-const IN_NO_FUND = 'Not in a funeral fund.';
-
 const OVER: readonly CoverageReason['code'][] = ['membership_inactive', 'person_inactive', 'died'];
+
+/** The reasons whose sentences name the person. */
+const NAMING: readonly CoverageReason['code'][] = ['outside_ages', 'over_age_limit', 'age_unknown'];
+
+const NO_FUND: CoverToday['facts'] = [{ fact: { code: 'no_fund' } }];
 
 type Stand = CoverAsked & { coverage: Coverage };
 
+/** Whether the same is told. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /**
- * Returns whether a person is covered today and the sentence about it. Any fund that covers them counts as cover; what the
+ * Returns whether a person is covered today and what is told of it. Any fund that covers them counts as cover; what the
  * others say is added. Funds that formerly covered them are left out while they are in another. Nobody who died
  * is covered.
  */
@@ -54,28 +75,27 @@ export function coverToday(
   person: CoverPerson,
   asked: readonly CoverAsked[],
   now: Date,
-  shown: Shown,
+  timeZone: string,
 ): CoverToday {
-  if (person.deceasedDt) {
-    const died = `Died${person.deathDay === 'unknown' ? '; ' : person.deathDay === 'month' ? ' in ' : ' on '}`;
-    const text = `${died}${deathInWords(person.deceasedDt, person.deathDay)}.`;
-    return { isCovered: asked.length ? false : null, until: null, text };
+  const { deceasedDt, deathDay = null, firstNm } = person;
+  if (deceasedDt) {
+    const isCovered = asked.length ? false : null;
+    return { isCovered, until: null, facts: [{ fact: { code: 'died', deceasedDt, deathDay } }] };
   }
-  const stands = counting(asked, now, shown.timeZone);
-  if (!stands.length) return { isCovered: null, until: null, text: IN_NO_FUND };
-  const texts = stands.map((stand) => sentenceOf(stand, person.firstNm, now, shown, ''));
-  const isSame = texts.every((text) => text === texts[0]);
-  const covering = stands.filter(({ coverage }) => coverage.isCovered === true);
+  const stands = counting(asked, now, timeZone).toSorted((a, b) => Number(covers(b)) - Number(covers(a)));
+  const [first, ...others] = stands.map((stand) => ({
+    fact: factOf(stand, firstNm, now, timeZone),
+    campaignName: stand.campaignName,
+  }));
+  if (!first) return { isCovered: null, until: null, facts: NO_FUND };
   return {
     isCovered: isCoveredBy(stands),
-    until: earliest(covering.map(({ coverage }) => coverage.until)),
-    text: isSame
-      ? (texts[0] ?? IN_NO_FUND)
-      : inOrder(stands)
-          .map((stand) => sentenceOf(stand, person.firstNm, now, shown, ` by ${stand.campaignName}`))
-          .join(' '),
+    until: earliest(stands.filter(covers).map(({ coverage }) => coverage.until)),
+    facts: others.every(({ fact }) => isSame(fact, first.fact)) ? [{ fact: first.fact }] : [first, ...others],
   };
 }
+
+const covers = ({ coverage }: Stand) => coverage.isCovered === true;
 
 /** The funds that count for somebody: those that they are in, or else the one that they were in last. */
 function counting<A extends Pick<CoverAsked, 'input'>>(
@@ -106,33 +126,34 @@ export function isCoveredToday(
   return deceasedDt ? null : isCoveredBy(counting(asked, now, timeZone));
 }
 
-/** The funds that cover somebody first. */
-const inOrder = (stands: readonly Stand[]) =>
-  stands.toSorted((a, b) => Number(b.coverage.isCovered === true) - Number(a.coverage.isCovered === true));
-
-/** A fund's sentence; `by` names the fund. */
-function sentenceOf(stand: Stand, firstNm: string, now: Date, shown: Shown, by: string): string {
-  const { coverage } = stand;
-  const { timeZone } = shown;
-  const { isCovered, until, reasons } = coverage;
-  if (isCovered === true)
-    return until ? `Covered${by} until ${showDateInWords(until, timeZone)}.` : `Covered${by}.`;
-  const say = (reason: CoverageReason) => reasonText(reason, { firstNm, isReader: false }, shown);
+/** What is told of one fund. */
+function factOf(stand: Stand, firstNm: string, now: Date, timeZone: string): CoverFact {
+  const { isCovered, until, reasons } = stand.coverage;
+  if (isCovered === true) return { code: 'covered', until: until && calendarDateOf(until, timeZone) };
+  const told = (reason: CoverageReason): NamedReason => ({
+    // Of the instants of a day the day is told.
+    reason:
+      'date' in reason && reason.date
+        ? { ...reason, date: startOfDay(calendarDateOf(reason.date, timeZone), timeZone) }
+        : reason,
+    firstNm: NAMING.includes(reason.code) ? firstNm : '',
+  });
   if (isCovered === null) {
     const why = reasons.find((reason) => reason.code.endsWith('_unknown'));
     const isWaiting = why?.code === 'membership_unknown' || why?.code === 'person_unknown';
-    if (!why || isWaiting) return `Not confirmed yet${by}.`;
-    return `Not known to be covered${by}. ${say(why)}`;
+    return !why || isWaiting ? { code: 'not_confirmed' } : { code: 'not_known', why: told(why) };
   }
   const ending = reasons.filter(isEnding);
   const begins = ending.find(({ code }) => code === 'waiting' || code === 'person_not_started');
   if (begins && ending.every(({ code }) => code === 'waiting' || code === 'person_not_started'))
-    return `Not covered${by} yet. ${say(begins)}`;
+    return { code: 'not_yet', why: told(begins) };
   const from = lostOn(stand.input, ending, timeZone);
-  const since = from ? ` since ${showDayInWords(from, now, timeZone)}` : '';
-  const mend = bringsBack(stand, now, shown);
-  const told = ending.filter(({ code }) => !['dues_late', 'person_inactive', 'died'].includes(code)).map(say);
-  return [`Not covered${by}${since}.`, ...told, ...(mend ? [mend] : [])].join(' ');
+  return {
+    code: 'not_covered',
+    since: from && calendarDateOf(from, timeZone),
+    reasons: ending.filter(({ code }) => !['dues_late', 'person_inactive', 'died'].includes(code)).map(told),
+    brings: whatPayingBrings(stand, now, timeZone),
+  };
 }
 
 /** When somebody lost the cover that they had; null where they never had it, or lost it by their age. */
@@ -156,50 +177,41 @@ function lostOn(
   return at && at > person.startDt ? new Date(at.getTime() + 1) : null;
 }
 
-/** What paying the late dues would do; undefined where it would not help alone. */
-function bringsBack({ input, coverage, showsAmounts }: Stand, now: Date, shown: Shown): string | undefined {
+/** What paying the late dues would do; null where it would not help alone. */
+function whatPayingBrings({ input, coverage, showsAmounts }: Stand, now: Date, timeZone: string) {
   const late = coverage.reasons.flatMap((reason): { amount: Cents | null }[] =>
     reason.code === 'dues_late' ? [reason] : [],
   );
-  if (!late.length) return undefined;
+  if (!late.length) return null;
   const dues = input.dues.map((due) =>
     due.run.endDt <= now && totalBalance(due) > 0
       ? { ...due, paymentsTotal: due.minAmountDue, lastPaymentDt: now }
       : due,
   );
-  const paid = coverageOf({ ...input, dues }, now, shown.timeZone);
+  const paid = coverageOf({ ...input, dues }, now, timeZone);
   const ending = paid.reasons.filter(isEnding);
   const again = ending.every(({ code }) => code === 'reinstating') ? ending.map(dateOf)[0] : undefined;
-  if (paid.isCovered !== true && !again) return undefined;
-  const amount = sumCents(late.flatMap((one) => one.amount ?? []));
-  const what = showsAmounts ? showMoney(amount, shown.currency) : 'Paying the dues';
-  return `${what} would bring it back${again ? ` from ${showDateInWords(again, shown.timeZone)}` : ''}.`;
+  if (paid.isCovered !== true && !again) return null;
+  return {
+    amount: showsAmounts ? sumCents(late.flatMap((one) => one.amount ?? [])) : null,
+    from: again ? calendarDateOf(again, timeZone) : null,
+  };
 }
 
-/** The cover of several people together: of a membership or a household. `covers` are those of the living in it. */
-export function coverOfAll(covers: readonly CoverToday[], shown: Pick<Shown, 'timeZone'>): CoverToday {
-  const [first] = covers;
-  if (!first) return { isCovered: null, until: null, text: IN_NO_FUND };
-  const covered = covers.filter(({ isCovered }) => isCovered === true);
+/** The cover of several people together: of a membership or a household. `all` are those of the living in it. */
+export function coverOfAll(all: readonly CoverToday[], timeZone: string): CoverToday {
+  const [first] = all;
+  if (!first) return { isCovered: null, until: null, facts: NO_FUND };
+  const covered = all.filter(({ isCovered }) => isCovered === true);
   const until = earliest(covered.map((one) => one.until));
-  const isCovered = covers.some((one) => one.isCovered === false)
+  const isCovered = all.some((one) => one.isCovered === false)
     ? false
-    : covered.length === covers.length || null;
-  if (covers.every(({ text }) => text === first.text)) return { ...first, isCovered, until };
-  const day = until ? ` until ${showDateInWords(until, shown.timeZone)}` : '';
-  const text = covered.length
-    ? `${covered.length === covers.length ? `All ${covers.length}` : `${covered.length} of ${covers.length}`} covered${day}.`
-    : `None of ${covers.length} covered.`;
-  return { isCovered, until, text };
+    : covered.length === all.length || null;
+  const several: CoverFact = {
+    code: 'several',
+    ...{ covered: covered.length, of: all.length },
+    until: until && calendarDateOf(until, timeZone),
+  };
+  const isOne = all.every(({ facts }) => isSame(facts, first.facts));
+  return { isCovered, until, facts: isOne ? first.facts : [{ fact: several }] };
 }
-
-/** A cover on the wire. */
-export const presentCover = (
-  { isCovered, text, until }: CoverToday,
-  isQuiet: boolean,
-): z.input<typeof Cover> => ({
-  isCovered,
-  text,
-  until: until?.toISOString() ?? null,
-  isQuiet,
-});

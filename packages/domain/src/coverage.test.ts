@@ -3,6 +3,7 @@ import {
   actionBesidesPaying,
   coverageOf,
   coveredByOthers,
+  decidingReasons,
   lateDuesOf,
   pastCovers,
   withoutAmounts,
@@ -208,6 +209,17 @@ describe('whether a person is covered', () => {
     });
     const inactive = coverageOf({ ...covered, isMembershipActive: false }, now, 'UTC');
     expect(withoutAmounts(inactive)).toEqual(inactive);
+  });
+});
+
+describe('the reasons that decided about a day', () => {
+  it.each([
+    { isCovered: false, codes: ['dues_late', 'waiting'] },
+    { isCovered: null, codes: ['dues_open', 'dues_late', 'ends', 'waiting'] },
+    { isCovered: true, codes: ['dues_open', 'dues_late', 'ends', 'waiting'] },
+  ])('are those that ended cover where somebody was not covered: $isCovered', ({ isCovered, codes }) => {
+    const reasons = ['dues_open', 'dues_late', 'ends', 'waiting'].map((code) => ({ code }));
+    expect(decidingReasons({ isCovered, reasons }).map(({ code }) => code)).toEqual(codes);
   });
 });
 

@@ -140,8 +140,14 @@ const ENDING: readonly CoverageReason['code'][] = [
   'outside_ages',
   'over_age_limit',
 ];
-/** Whether a reason alone ends cover; others limit how long it lasts, or leave it open. */
-export const endsCover = (code: string): boolean => ENDING.some((one) => one === code);
+/** The reasons that decided about cover on a day: what would only have ended it later is no reason why it was missing. */
+export const decidingReasons = <Reason extends { code: string }>({
+  isCovered,
+  reasons,
+}: {
+  isCovered: boolean | null;
+  reasons: readonly Reason[];
+}): Reason[] => reasons.filter(({ code }) => isCovered !== false || ENDING.some((one) => one === code));
 const UNKNOWN: readonly CoverageReason['code'][] = [
   'membership_unknown',
   'person_unknown',
@@ -409,6 +415,8 @@ export const MemberCoverage = z.object({
   mayHaveClaims: z.optional(z.literal(true)),
   /** What their household has paid ahead, where it has: the next dues are paid from it. */
   ahead: z.optional(WireMoney),
+  /** What is missing to what the funds of their own memberships ask to have ahead, as a sentence. */
+  topUp: z.optional(z.string()),
 });
 export type MemberCoverage = z.infer<typeof MemberCoverage>;
 

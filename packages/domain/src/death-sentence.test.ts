@@ -45,7 +45,7 @@ describe('what a household reads of a death', () => {
       [taken({ isOpen: true }), taken({ campaignName: 'Hope Fund', price: cents(500) })],
       'Hans died on November 23, 2026, and was covered by Field Fund, and not by Hope Fund, on that day. From the next collection on you pay $30.00 for Field Fund and $5.00 for Hope Fund. What is open now stays as it is.',
     ],
-  ])('%j, %j', (who, covers, over, sentence) => {
-    expect(deathSentence(who, covers, over, 'usd')).toBe(sentence);
+  ])('%j, %j', (person, covers, takenOver, sentence) => {
+    expect(deathSentence({ person, covers, takenOver }, 'usd')).toBe(sentence);
   });
 });

@@ -14,17 +14,16 @@ export const DEATH_TOLD_DAYS = 90;
  */
 export type TakenOver = { payer: Subject; campaignName: string; price: Cents | null; isOpen?: boolean };
 
+/** What a household is told of a death: who died, which funds covered them on that day, and who pays since then. */
+export type DeathTold = {
+  person: { firstNm: string; deceasedDt: CalendarDate; deathDay?: DeathDay | null };
+  covers: readonly { campaignName: string; isCovered: boolean | null }[];
+  takenOver: readonly TakenOver[];
+};
+
 /** `Hans died on November 23, 2026, and was covered by Field Fund on that day. From the next collection on you pay …`. */
-export function deathSentence(
-  {
-    firstNm,
-    deceasedDt,
-    deathDay,
-  }: { firstNm: string; deceasedDt: CalendarDate; deathDay?: DeathDay | null },
-  covers: readonly { campaignName: string; isCovered: boolean | null }[],
-  takenOver: readonly TakenOver[],
-  currency: string,
-): string {
+export function deathSentence({ person, covers, takenOver }: DeathTold, currency: string): string {
+  const { firstNm, deceasedDt, deathDay } = person;
   const day = deathInWords(deceasedDt, deathDay);
   const known = deathDay === 'month' ? ` in ${day}` : ` on ${day}`;
   const died = deathDay === 'unknown' ? ` (${day})` : known;

@@ -25,6 +25,8 @@ export const FamilyClaim = z.object({
   reason: z.nullable(z.string()),
   /** What was paid, and confirmed by a second person. */
   paid: z.array(z.object({ amount: IntegerCents, paidDt: z.string(), kind: z.enum(PAYEE_KINDS) })),
+  /** What was given in kind. */
+  given: z.optional(z.object({ what: z.string(), givenDt: z.string() })),
   /** Whom to call. */
   office: z.object({ name: z.string(), phone: z.nullable(z.string()), contact: z.nullable(z.string()) }),
 });
@@ -41,10 +43,11 @@ type Seen = {
   decisions: readonly Decided[];
   payouts: readonly { amount: Cents; paidDt: string; payeeId: string; state: string }[];
   payees: readonly { payeeId: string; kind: (typeof PAYEE_KINDS)[number] }[];
+  given?: { what: string; givenDt: string } | null | undefined;
 };
 
 /** What of a claim the household reads: of its steps only the decision that holds, of its money what is confirmed. */
-export function familyView({ state, approvedAmount, isInKind, decisions, payouts, payees }: Seen) {
+export function familyView({ state, approvedAmount, isInKind, decisions, payouts, payees, given }: Seen) {
   const kindOf = new Map(payees.map(({ payeeId, kind }) => [payeeId, kind]));
   const paid = payouts
     .filter((payout) => payout.state === 'confirmed')
@@ -62,5 +65,8 @@ export function familyView({ state, approvedAmount, isInKind, decisions, payouts
   const isWhole = sincePaid >= approvedAmount || (state === 'closed' && sincePaid > 0);
   const isGiven = state === 'closed' && isInKind && sincePaid === 0;
   const step = isWhole ? ('paid' as const) : isGiven ? ('given' as const) : ('approved' as const);
-  return { ...nothing, step, decidedDt: approved?.dt ?? null, amount: approvedAmount };
+  return {
+    ...{ ...nothing, step, decidedDt: approved?.dt ?? null, amount: approvedAmount },
+    ...(given && { given }),
+  };
 }

@@ -66,6 +66,39 @@ it.each<[FundRules, string[]]>([
       'For 40 days after a death nothing is sent to the household unasked, and open dues do not end its cover.',
     ],
   ],
+  [
+    { waitingDays: 180, suicideWaitingDays: 730, accidentWaitingDays: 0 },
+    [
+      wait,
+      'Where somebody takes their own life, cover begins 730 days (about 24 months) after joining.',
+      'After an accident nobody has to have waited.',
+      lost,
+      back,
+    ],
+  ],
+  [
+    { walletMinimum: cents(100_00) },
+    [
+      lost,
+      back,
+      'Each membership keeps at least $100.00 paid ahead: its dues are taken from it, and it is filled up again.',
+    ],
+  ],
+  [{ accidentWaitingDays: 30 }, ['After an accident, cover begins 30 days after joining.', lost, back]],
+  [
+    {
+      benefits: [
+        { label: '', minAge: 0, maxAge: 150, amount: cents(800_000), isUpTo: true },
+        { label: '', minAge: 0, maxAge: 150, amount: cents(70_000), isInKind: true, isUpTo: true },
+      ],
+    },
+    [
+      lost,
+      back,
+      'At a death the fund pays what the funeral costs, up to $8,000.00: everybody.',
+      'At a death the fund gives, in kind and worth up to $700.00: everybody.',
+    ],
+  ],
   [{ quietDays: 0 }, [lost, back, 'After a death the household is written to as before.']],
 ])('the rules %j are said as %j', (rules, sentences) => {
   expect(fundRulesText(rules, 'usd')).toEqual(sentences);

@@ -2,7 +2,7 @@
 import type { CalendarDate } from './dates.ts';
 import { addDays, showDateInWords } from './dates.ts';
 import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';
-import { showMoney } from './money.ts';
+import { showMoney, type Cents } from './money.ts';
 import { ageRangeText, relationshipsText, whomText } from './rule-text.ts';
 import { countOf } from './text.ts';
 
@@ -21,12 +21,21 @@ export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
 }
 
 /** The payout at a death, as a sentence. */
-export const benefitText = (benefit: Benefit, currency: string): string =>
-  `At a death the fund ${benefit.isInKind ? 'gives, in kind and worth' : 'pays'} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+export function benefitText(benefit: Benefit, currency: string): string {
+  const { isInKind, isUpTo } = benefit;
+  const gives = isInKind
+    ? `gives, in kind and worth${isUpTo ? ' up to' : ''}`
+    : isUpTo
+      ? 'pays what the funeral costs, up to'
+      : 'pays';
+  return `At a death the fund ${gives} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+}
 
 /** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
+  const { suicideWaitingDays, accidentWaitingDays } = rules;
+  const { walletMinimum } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
@@ -35,6 +44,10 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
           `Cover begins ${longDays(waitingDays)} after joining, and for a person who is added later ${days(waitingDays)} after that.`,
         ]
       : []),
+    ...(suicideWaitingDays === undefined
+      ? []
+      : [`Where somebody takes their own life, cover begins ${longDays(suicideWaitingDays)} after joining.`]),
+    ...(accidentWaitingDays === undefined ? [] : [accidentText(accidentWaitingDays)]),
     ...(graceDays > 0
       ? [`Dues that stay open end the cover ${days(graceDays)} after the last day to pay them.`]
       : ['Dues that stay open after the last day to pay them end the cover.']),
@@ -43,6 +56,7 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
           `Cover that was lost${lapseDays > 0 ? ` for more than ${days(lapseDays)}` : ''} comes back after everything is paid and another wait of ${longDays(reinstatementWaitingDays)}.`,
         ]
       : ['Cover that was lost comes back as soon as everything is paid.']),
+    ...(walletMinimum ? [walletText(walletMinimum, currency)] : []),
     ...ageLimits.map(ageLimitText),
     ...(rules.oneCoverPerPerson ? ['A person is covered by one membership only.'] : []),
     ...benefits.map((benefit) => benefitText(benefit, currency)),
@@ -55,6 +69,14 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   const ages = ageRangeText(min, max);
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
+
+const walletText = (minimum: Cents, currency: string) =>
+  `Each membership keeps at least ${showMoney(minimum, currency)} paid ahead: its dues are taken from it, and it is filled up again.`;
+
+const accidentText = (waitingDays: number) =>
+  waitingDays > 0
+    ? `After an accident, cover begins ${longDays(waitingDays)} after joining.`
+    : 'After an accident nobody has to have waited.';
 
 const quietText = (quietDays: number) =>
   quietDays > 0

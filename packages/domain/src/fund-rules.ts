@@ -17,12 +17,17 @@ export type Benefit = {
   amount: Cents;
   /** Something worth the amount instead of money. */
   isInKind?: boolean;
+  /** What the funeral costs, at most the amount. */
+  isUpTo?: boolean;
 };
 
 /** The rules of a fund; a missing one does not apply. */
 export type FundRules = {
   /** Cover begins this many days after the membership became active, or after the person was added to it. */
   waitingDays?: number;
+  /** The wait where somebody took their own life, and after an accident, instead of the others (death-cause.ts). */
+  suicideWaitingDays?: number;
+  accidentWaitingDays?: number;
   /** Dues of an ended run end cover only after this many days. */
   graceDays?: number;
   /** Cover that was lost for longer than this comes back only after `reinstatementWaitingDays`. */
@@ -33,6 +38,8 @@ export type FundRules = {
   ageLimits?: readonly AgeLimit[];
   oneCoverPerPerson?: boolean;
   benefits?: readonly Benefit[];
+  /** Each membership keeps so much paid ahead, from which its dues are taken (wallet.ts). */
+  walletMinimum?: Cents;
   /** A death must be reported within this many days. */
   claimWithinDays?: number;
   /** So long after a death its household is left alone; `QUIET_DAYS` where the fund says nothing. */

@@ -158,8 +158,15 @@ describe('a list with a column for each year', () => {
     ['1|paid|half|no', 9000],
     ['1|x|45.00|', 7500],
     ['1|60|70|60', 0],
+    ['1|PAID 3/4/24|waived|half', 3000],
+    ['Total|120|60|60', 0],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it('leaves out a total below columns that are called by their years', () => {
+    const cells = { '2024': '120', '2025': '60', 'No.': 'TOTAL' };
+    expect(readBalanceRow(cells, mapping, { yearlyPrice: '60.00' }, '2026-11-22').values.isTotal).toBe(true);
+  });
 
   it.each([
     ['balance', '1|paid|no|half', '25', 2500],

@@ -15,9 +15,9 @@ export const BEFORE_RUN_NAME = 'Before Kinfold';
 
 const TOTAL = /^(grand |sub ?-?)?totals?( owed| due| dues)?\s*:?$|^sum\s*:?$/;
 
-/** Returns whether a row is a total, by its first non-empty cell. */
+/** Returns whether a row is a total, by its first cell with letters: columns called by years are the first of an object. */
 const isTotal = (cells: Readonly<Record<string, string>>) =>
-  TOTAL.test(foldText(Object.values(cells).find((cell) => cell.trim()) ?? ''));
+  TOTAL.test(foldText(Object.values(cells).find((cell) => /\p{L}/u.test(cell)) ?? ''));
 
 const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
 

@@ -1,5 +1,5 @@
 /** Names of several people in one row of a file: `Sorrel, Amos & Vera`, `Mr. and Mrs. Amos Sorrel`. */
-import { splitSuffix } from './person-name.ts';
+import { splitSuffix, suffixAlone } from './person-name.ts';
 
 /** The name of one of several people in a row; `isUnnamed` where only a title stands for their first name. */
 export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true };
@@ -20,14 +20,14 @@ export function withoutTitles(name: string, isOne = true): string {
 }
 
 const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
-const WORD = /\s+(?:and|und|y|e|et|och|og|እና)\s+/iu;
+const WORD = /\s+(?:and|und|u\.|y|e|et|och|og|እና)\s+/iu;
 const MR_AND_MRS =
   /(?:^|(?<=[\s,]))(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame)\.?\s+/iu;
 const MOST_IN_ROW = 6;
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 const isName = (text: string) => /\p{L}/u.test(text) && !/[\d@"]/.test(text);
-const isSuffix = (text: string) => splitSuffix(`X ${text}`).suffix !== null;
+const isSuffix = (text: string) => suffixAlone(text) !== null;
 
 /** Splits at signs, and at words for 'and' where these do not belong to a last name (Ortega y Gasset). */
 function partsOf(text: string): string[] {

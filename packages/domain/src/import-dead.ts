@@ -75,7 +75,9 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${DAY}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
   /(?:\s*[-–,]\s*|\s+|^)(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?|difunt[oa])(?:\s*[-–,:]\s*|\s+|$)(?<day>\d[\d/.-]*)?/iu,
-  /^the late\s+/iu,
+  /^(?:the )?late\s+(?=\S)/iu,
+  /^estate of\s+/iu,
+  /,?\s+estate$/iu,
 ];
 
 /** A name without a mark of death, and the day that stands there: `Olive (died 2019)`; undefined where there is none. */
@@ -91,12 +93,17 @@ export function readDeathMark(name: string): { name: string; day: string } | und
 /** The mark of a death behind a name, as `readDeathMark` reads it. */
 export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
 
+const DIED_WORDS =
+  "deceased|died|passed away|went (?:home )?to be with (?:the lord|jesus)|went home to (?:the lord|glory)|(?:is )?with the lord|entered (?:into )?(?:eternal )?rest|called home|home ?going|dec'?d|r\\.?i\\.?p\\.?|d\\.(?=\\s*\\d)|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?";
+/** Whose death a remark is about, if not that of its person: `Deceased wife`, `deceased member's widow`. */
+const OF_RELATIVE =
+  "(?:wife|husband|spouse|partner|mother|father|parents?|son|daughter|child|children|brother|sister|sibling|grand\\p{L}+|uncle|aunt|cousin|friend|mom|dad|widow|member['’]s|frau|mann|mutter|vater|espos[oa]|madre|padre)";
 const REMARK_OF_DEATH = new RegExp(
-  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+)?(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?)(?![\\p{L}])\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
+  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+|was\\s+)?(?:${DIED_WORDS})(?![\\p{L}])(?!['’]s)(?!\\s*(?:-\\s*)?${OF_RELATIVE}(?![\\p{L}]))\\s*[-–]?\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
   'iu',
 );
 const MENTIONS_DEATH =
-  /(?<![\p{L}])(?:deceased|died|passed away|verstorben|gestorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)(?![\p{L}])|†/iu;
+  /(?<![\p{L}])(?:deceased|died|(?:funeral|burial) (?:was|held|service|on|mass)|passed away|verstorben|gestorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)(?![\p{L}])|†/iu;
 const OF_OTHERS =
   /spouse|husband|wife|partner|father|mother|parent|child|kid|\bson\b|daughter|emergency|contact|marital|ehe|gatte|gattin|vater|mutter|kind|conyuge|espos|padre|madre|hij[oa]|conjoint|enfant/;
 

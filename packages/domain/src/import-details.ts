@@ -45,6 +45,11 @@ const NOTHING = [
   'unknown',
   'unk',
   'not known',
+  'declined',
+  'refused',
+  'private',
+  'unlisted',
+  'does not have',
   'not available',
   'not applicable',
   'no email',
@@ -64,5 +69,11 @@ const NOTHING = [
 ];
 
 /** Whether a text stands for nothing: `n/a`, `none`, a dash, `0000000000`. */
-export const isNothing = (text: string): boolean =>
-  NOTHING.includes(foldText(text).replaceAll('e-', 'e')) || /^[0\s()/.–-]*$/.test(text);
+export function isNothing(text: string): boolean {
+  const words = foldText(text).replaceAll('e-', 'e').replace(/\.$/, '');
+  return NOTHING.includes(words) || NOT_GIVEN.test(words) || /^[0\s()/.–-]*$/.test(text);
+}
+
+/** `none given`, `no email address`, `does not have one` */
+const NOT_GIVEN =
+  /^(?:none|no|not|has no|does ?n['o]t have|do not have)(?: (?:an?|any|one|given|known|known yet|provided|listed|applicable|on file|email|phone|cell|home|address|number|info|information|record))+$/;

@@ -13,20 +13,21 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
-import { deathFieldOf } from './import-dead.ts';
+import { deathFieldOf, isDeathWord } from './import-dead.ts';
 import { relativeFieldOf } from './import-relatives.ts';
+import { readActive } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
 const MORE_NAMES: Partial<Record<ImportField, string>> = {
   firstNm:
-    'first nm, f name, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ',
+    'first names, given, f name, first nm, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ',
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
   fullName:
     'names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
-  suffix: 'individual suffix, suffix name',
+  suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
     'birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
   birthDay:
@@ -36,37 +37,37 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   birthYear:
     'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
   relationship:
-    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
   isHead:
     'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
   isChild: 'child, is child, minor, is minor, kind',
   household:
-    'family key, family code, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
+    'family key, family code, no of family, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
   phone:
-    'home, work, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
+    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
   email:
     'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
   streetAddress:
-    'street 1, street line 1, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
+    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
   streetAddress2:
-    'street 2, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2',
+    'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2',
   cityNm:
-    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
+    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
   stateCd:
-    'state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል',
+    'st cd, state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል',
   postalCd:
-    'zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር',
+    'zip cd, postal cd, zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር',
   countryCd: 'address country, nation, land, staat, pais, pays, ሀገር',
   isActive:
     'mem status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ',
   deceasedDt:
-    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
+    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
-  owed: 'open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
+  owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
   lastPaid: 'letzte zahlung, bezahlt, ultimo pago, pagado, dernier paiement, paye, የተከፈለ',
   lastPaidDt:
     'last pmt date, letzte zahlung am, bezahlt am, fecha de pago, fecha de ultimo pago, date de paiement, የተከፈለበት ቀን',
@@ -90,12 +91,17 @@ function foldHeading(name: string): string {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/[#№]|[Nn][°º]/g, ' no ');
-  return foldText(apart)
-    .replaceAll('ß', 'ss')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\b(number|nbr|nr|num|nmbr)\b/g, 'no')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    foldText(apart)
+      .replaceAll('ß', 'ss')
+      // `Name(s)`, `Né(e) le`, `Fallecido/a`, `Father's Name`.
+      .replace(/\((?:s|es|e|en|in|a|o)\)|\/[ao](?![\p{L}])/gu, '')
+      .replace(/['’]s(?![\p{L}])/gu, 's')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .replace(/\b(number|nbr|nr|num|nmbr)\b/g, 'no')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 const joinedNames = new Set(partsOf(JOINED).map(foldHeading));
@@ -120,9 +126,16 @@ const fieldNamed = (name: string, kind: ImportKind): ImportField | undefined => 
   return known[kind].get(name);
 };
 
+/** The number of a person under another name: `Badge No`, `Person ID`. */
+const OWN_NUMBER =
+  /^(\w+ )?(person|people|member|individual|contact|profile|record|constituent|badge|mbr|memb|mem|donor|file|policy|certificate|subscriber) (id|no|code)$/;
+
+/** What is no part of a name: `(MM/DD/YYYY)`, `(Last, First)`, `mm-dd-yyyy`. */
+const FORMAT = /[([{][^)\]}]*[)\]}]|\b[mdyj]{1,4}[/. -][mdyj]{1,4}(?:[/. -][mdyj]{1,4})?\b/gi;
+
 /** Words before a name that say nothing else: `Primary Phone`, `Home City`, `Mailing Zip`. */
 const BEFORE =
-  /^(primary|main|home|mailing|residential|residence|permanent|current|contact|members?|person|individual|personal|billing|bill to|customer) (?=.)/;
+  /^(head|head of household|hoh|applicant|account holder|policy holder|self|primary|main|home|mailing|residential|residence|permanent|current|contact|members?|person|individual|personal|billing|bill to|customer) (?=.)/;
 
 /** Columns about somebody else than the person of the row, or about no person. */
 const OF_OTHERS =
@@ -144,31 +157,97 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
   const plain = name.replace(/ ?\b\d\b/g, '').trim();
   const bare = plain.replace(BEFORE, '').replace(/^address (?=.)/, '');
+  const shorter = column.replace(FORMAT, ' ').trim();
   return (
     fieldNamed(plain, kind) ??
     fieldNamed(plain.replace(BEFORE, ''), kind) ??
     fieldNamed(bare, kind) ??
-    fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind)
+    // `N° famille`
+    fieldNamed(name.replace(/^no (.+)$/, '$1 no'), kind) ??
+    fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind) ??
+    (OWN_NUMBER.test(name) ? 'externalRef' : undefined) ??
+    (/\p{L}/u.test(shorter) && shorter !== column.trim() ? fieldOfColumn(shorter, kind) : undefined)
   );
 }
 
 /** Between the name of a group of columns and the name of one of them. */
 const GROUP = ' › ';
 
+/** The two heads of a family, who have columns each: the first is the person of the row. */
+const FIRST_OF_TWO = /^(?:husbands?|fathers?|dads?|his|adult 1|member 1|person 1|parent 1|spouse 1)(?: |$)/;
+const SECOND_OF_TWO =
+  /^(?:wives|wifes?|mothers?|moms?|hers?|adult 2|member 2|person 2|parent 2|spouse 2)(?: |$)/;
+
+/**
+ * The fields of a list with columns for husband and wife, or for two adults, and with no other column of names: undefined
+ * for another list.
+ */
+function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | undefined> | undefined {
+  const found = new Map<string, ImportField | undefined>();
+  const hasLast = columns.some(
+    (column) => fieldOfColumn(column) === 'lastNm' && !FIRST_OF_TWO.test(foldHeading(column)),
+  );
+  for (const column of columns) {
+    const name = foldHeading(column);
+    const own = name.replace(FIRST_OF_TWO, '');
+    const others = name.replace(SECOND_OF_TWO, '');
+    if (own !== name) found.set(column, fieldOfColumn(own || (hasLast ? 'First Name' : 'Name')));
+    else if (others !== name) found.set(column, relativeFieldOf(`Spouse ${others}`));
+  }
+  const fields = [...found.values()];
+  const isNamed = fields.some((field) => field === 'firstNm' || field === 'fullName');
+  // `Husband Name` beside `Last Name` is a first name.
+  if (hasLast) for (const [column, field] of found) if (field === 'fullName') found.set(column, 'firstNm');
+  return isNamed && fields.includes('spouseNm') ? found : undefined;
+}
+
+/** Names of a family that are its key where no column has another. */
+const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
+/** Names that may be the last name, where no column is called so. */
+const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
+
+const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
+  ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
+  ['birthMonth', 'month', 'mo', 'mon', 'mm', 'monat', 'mes', 'mois'],
+  ['birthYear', 'year', 'yr', 'yy', 'yyyy', 'jahr', 'ano', 'annee'],
+];
+
 /** Names that are a last name beside a column of first names, and the other way round. */
 const ANY_NAME = ['name', 'names', 'nom', 'nombre', 'ስም', 'apellido'];
 
 /**
  * Returns the fields of columns as far as their names identify them. Of two columns with the same field the fuller gets
- * it, or the first; `filled` has the number of cells of each column that are not empty.
+ * it, or the first; `filled` has the number of cells of each column that are not empty, `samples` some of them.
  */
 export function matchColumns(
   columns: readonly string[],
   kind: ImportKind = 'members',
   filled: Readonly<Record<string, number>> = {},
+  samples: Readonly<Record<string, readonly string[]>> = {},
 ): ImportMapping {
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
   const has = (field: ImportField) => [...found.values()].includes(field);
+  // Estado is a state, and that of a membership.
+  for (const [column, field] of found)
+    if (
+      field === 'stateCd' &&
+      samples[column]?.some((text) => readActive(text) !== undefined || isDeathWord(text))
+    )
+      found.set(column, 'isActive');
+  if (kind === 'members') {
+    const isTwo =
+      !has('firstNm') &&
+      ![...found].some(([column, field]) => field === 'fullName' && !FIRST_OF_TWO.test(foldHeading(column)));
+    for (const [column, field] of (isTwo && fieldsOfTwo(columns)) || []) found.set(column, field);
+    const isLast = (column: string) => found.get(column) === 'lastNm';
+    const maybe = columns.filter((column) => isLast(column) && MAYBE_LAST.includes(foldHeading(column)));
+    if (columns.some((column) => isLast(column) && !maybe.includes(column)))
+      for (const column of maybe) found.set(column, undefined);
+    const named = columns.find(
+      (column) => !found.get(column) && NAMES_OF_FAMILIES.includes(foldHeading(column)),
+    );
+    if (named !== undefined && !has('household')) found.set(named, 'household');
+  }
   // `Vorname` beside `Name`, and `ስም` beside `የአባት ስም`.
   const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
   for (const [column, field] of found)
@@ -176,6 +255,13 @@ export function matchColumns(
       if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
     }
+  // Month, day and year of what? Of the only date there is.
+  const parts = DATE_PARTS.map(
+    ([field, ...names]) =>
+      [field, columns.find((column) => !found.get(column) && names.includes(foldHeading(column)))] as const,
+  );
+  if (!has('birthDt') && !has('birthYear') && parts.every(([, column]) => column !== undefined))
+    for (const [field, column] of parts) if (column !== undefined) found.set(column, field);
   // Three columns make a date, or none of them does.
   if (has('birthMonth') !== has('birthYear') || !has('birthMonth'))
     for (const [column, field] of found)
@@ -207,6 +293,9 @@ const knownIn = (row: Row, kind: ImportKind) =>
   cellsIn(row).filter((cell) => cell.length < 60 && fieldOfColumn(cell, kind) !== undefined).length;
 const hasNumbers = (row: Row) => cellsIn(row).some((cell) => /\d/.test(cell));
 
+/** A date, a phone or an e-mail address: what a heading never has. */
+const isData = (cell: string) => /\d[/.-]\d{1,2}[/.-]\d{2}|\d{3}\D{0,2}\d{3}\D?\d{4}|\S@\S/.test(cell);
+
 /** The most known names in one of some rows. */
 export const mostKnown = (rows: readonly Row[], kind: ImportKind): number =>
   Math.max(0, ...rows.map((row) => knownIn(row, kind)));
@@ -221,11 +310,14 @@ export function findHeading(
   kind: ImportKind = 'members',
   chosen?: number,
 ): Heading | undefined {
-  if (chosen === 0) {
+  const first = rows.find((row) => cellsIn(row).length > 1);
+  if (
+    chosen === 0 ||
+    (chosen === undefined && first && !mostKnown(rows, kind) && cellsIn(first).some(isData))
+  ) {
     const length = Math.max(0, ...rows.map(({ cells }) => cells.length));
     return { row: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
   }
-  const first = rows.find((row) => cellsIn(row).length > 1);
   const picked = rows.find(({ row }) => row === chosen);
   const counts = rows.map((row) => ({ row, count: knownIn(row, kind) }));
   const best = counts.reduce((one, other) => (other.count > one.count ? other : one), {

@@ -183,6 +183,26 @@ function childrenOf(
   });
 }
 
+const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm', 'fullName', 'birthDt']);
+
+/**
+ * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
+ * columns for husband and wife, the row is theirs: `isAlone`.
+ */
+function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone: boolean } {
+  const own = without(mapping, (field) => OF_RELATIVES.has(field));
+  const isNamed = textOf(cells, mapping, 'firstNm') || textOf(cells, mapping, 'fullName');
+  const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), []);
+  if (!spouse) return { own: { cells, mapping: own }, isAlone: false };
+  return {
+    own: {
+      cells: { ...cells, ...spouse.cells },
+      mapping: { ...without(own, (field) => NAMES.has(field)), ...spouse.mapping },
+    },
+    isAlone: true,
+  };
+}
+
 /** The birth dates of a couple in one cell: `03/04/1955 & 05/06/1957`; one alone is that of the first. */
 function birthsOf(text: string, count: number): string[] {
   const parts = text.split(/\s*(?:[&+;\n]|\s\/\s|\band\b|\bund\b|\by\b|\bet\b)\s*/i).filter(Boolean);
@@ -239,16 +259,19 @@ export function readPeople(
         whole: textOf(cells, mapping, 'fullName'),
       });
   const isCouple = names.length > 1;
-  const own = without(mapping, (field) => OF_RELATIVES.has(field));
+  const { own, isAlone } = ownRow(cells, mapping);
   const first: PersonRow[] =
-    isCouple && answers.couples !== 'one' ? coupleRows(cells, own, names) : [{ cells, mapping: own }];
-  const head = readPerson(first[0] ?? { cells, mapping: own }, answers, today);
+    isCouple && answers.couples !== 'one' ? coupleRows(cells, own.mapping, names) : [own];
+  const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
   const unnamed: ImportFault[] = [];
   const relatives =
     answers.relatives === 'leave'
       ? []
-      : [...spouseOf(cells, mapping, lastNm, unnamed), ...childrenOf(cells, mapping, lastNm, unnamed)];
+      : [
+          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, unnamed)),
+          ...childrenOf(cells, mapping, lastNm, unnamed),
+        ];
   head.left.push(...unnamed);
   const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.

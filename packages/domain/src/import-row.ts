@@ -8,6 +8,7 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
+import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -31,11 +32,11 @@ import {
   type DateHint,
   type ImportAnswers,
 } from './import-values.ts';
-import { oddZip } from './import-zip.ts';
+import { oddZip, stateOfZip } from './import-zip.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
-import { readSuffix, splitSuffix, SUFFIX_MAX } from './person-name.ts';
+import { readSuffix, splitSuffix, suffixAlone, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -131,7 +132,14 @@ const isFormula = (text: string) => text.startsWith('=');
 const isError = (text: string) => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|#+)/.test(text);
 
 /** Fields where a line break has a meaning: an unclosed quote, or several values in a cell. */
-const HAS_LINES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName', 'phone', 'email'];
+const HAS_LINES: readonly ImportField[] = [
+  'firstNm',
+  'lastNm',
+  'fullName',
+  'phone',
+  'email',
+  'streetAddress',
+];
 
 const CARD_FAULT = 'This looks like a card number, which is never kept';
 
@@ -324,7 +332,7 @@ function deathOf(
   return isDead || sure.length ? lastDayOfDeath(null, today) : {};
 }
 
-const REMARKS = /note|remark|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
+const REMARKS = /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
 /** Which names of columns are about deaths, by their text: each row of a file has the same. */
 const ofDeath = new Map<string, boolean>();
 const MOST_KEPT = 1_000;
@@ -357,8 +365,9 @@ function plainFields(text: TextOf): ImportValues {
 export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.trim());
 
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
-function namesOf(text: TextOf, fault: Fault): ImportValues {
+function namesOf(written: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
+  const text = (field: ImportField) => withoutMarks(written(field), fault);
   const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
   const words = whole?.split(/\s+/) ?? [];
@@ -366,7 +375,10 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   const named = given ? { firstNm: first, lastNm: last, middleInit: middle } : twoWords(words);
   const firstNm = text('firstNm') ?? named?.firstNm;
   const lastNm = text('lastNm') ?? named?.lastNm;
-  if (whole && !named && !(firstNm && lastNm)) fault('fullName', 'Write it as Last Name, First Name');
+  if (whole && FAMILY.test(whole))
+    fault('fullName', `“${whole}” is a family and no person: write a row for each of its people`);
+  else if (whole && !named && !(text('lastNm') && words.length === 1) && !(firstNm && lastNm))
+    fault('fullName', 'Write it as Last Name, First Name');
   for (const [field, name] of [
     ['firstNm', firstNm],
     ['lastNm', lastNm],
@@ -381,6 +393,8 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
     if (parsed.success) found[field] = parsed.data;
     else fault(field, parsed.error.issues[0]?.message ?? 'Invalid');
   }
+  // `ሙሉ ስም` beside a column with the name of the father.
+  if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   const own = splitSuffix(found.lastNm ?? '');
@@ -391,11 +405,22 @@ function namesOf(text: TextOf, fault: Fault): ImportValues {
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
 }
 
+/** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
+function withoutMarks(name: string | undefined, fault: Fault): string | undefined {
+  const [mark] = (name && /^[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(name)) || [];
+  if (!name || !mark) return name;
+  fault('deceasedDt', `“${mark}” is beside the name: does it mean that this person has died?`);
+  return name.replace(mark, '').trim();
+}
+
+/** `The Yates Family`: a household where a person should be. */
+export const FAMILY = /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ family$/i;
+
 /** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
 function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {
   const parts = text?.split(/\s*,\s*/).filter(Boolean) ?? [];
   for (const [index, part] of parts.entries()) {
-    const alone = index > 0 ? splitSuffix(`X ${part}`).suffix : null;
+    const alone = index > 0 ? suffixAlone(part) : null;
     if (alone) return { name: parts.toSpliced(index, 1).join(', '), suffix: alone };
     const { lastNm, suffix } = splitSuffix(part);
     if (suffix) return { name: parts.toSpliced(index, 1, lastNm).join(', '), suffix };
@@ -416,6 +441,11 @@ function twoWords(words: readonly string[]) {
   return { firstNm, lastNm: last, middleInit: middle };
 }
 
+/** A year, or about that year; a day and a month, as Google writes them too (`--03-14`). */
+const ONLY_YEAR =
+  /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
+const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
+
 function birthDateOf(
   text: string | undefined,
   answers: ImportAnswers,
@@ -424,8 +454,8 @@ function birthDateOf(
   fault: Fault,
 ): ImportValues {
   if (!text || isUnknownBirthDate(text)) return {};
-  if (/^\d{4}$/.test(text)) {
-    fault('birthDt', `Only the year is written: ${text}`);
+  if (ONLY_YEAR.test(text) || ONLY_DAY.test(text)) {
+    fault('birthDt', `Only the ${ONLY_DAY.test(text) ? 'day' : 'year'} is written: ${text}`);
     return {};
   }
   const read = readDate(text, answers, today);
@@ -504,24 +534,26 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
   return { ...(phones.length && { phones }), ...(emails.length && { emails }) };
 }
 
-const ON_ONE_LINE = /^(.+?),\s*([^,]+),\s*([A-Za-z][A-Za-z. ]+?),?\s+(\d{4,5})(?:-\d{4})?$/;
-
 /** A zip code that is one, for reading an address without it. */
 const SOME_ZIP = '00000';
 
 /** An address, in its columns or on one line; it must be complete but for its zip code, or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
-  const street = text('streetAddress');
+  const lines = text('streetAddress');
+  const street = lines && oneLine(lines.replace(/,?\s*\n\s*/g, ', '));
   const country = text('countryCd') ?? '';
   const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
   const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
-  const line = text('cityNm') || isAbroad ? null : ON_ONE_LINE.exec(street ?? '');
+  const line = text('cityNm') || isAbroad ? undefined : addressLine(street ?? '');
   const written = {
-    streetAddress: line?.[1] ?? street ?? '',
-    cityNm: line?.[2] ?? text('cityNm') ?? '',
-    stateCd: isAbroad ? (text('stateCd') ?? '') : readState(line?.[3] ?? text('stateCd') ?? ''),
-    postalCd: isAbroad ? (text('postalCd') ?? '') : readPostalCode(line?.[4] ?? text('postalCd') ?? ''),
+    streetAddress: line?.street ?? street ?? '',
+    cityNm: line?.city ?? text('cityNm') ?? '',
+    stateCd: isAbroad ? (text('stateCd') ?? '') : (line?.state ?? readState(text('stateCd') ?? '')),
+    postalCd: isAbroad ? (text('postalCd') ?? '') : readPostalCode(line?.zip ?? text('postalCd') ?? ''),
   };
+  // A list of one town often has no column of states.
+  if (!isAbroad && !written.stateCd && written.streetAddress && written.cityNm)
+    written.stateCd = stateOfZip(written.postalCd) ?? '';
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
   // A church's list often has its state in every row, and nothing else.
   if (!written.streetAddress && !written.cityNm && !written.postalCd) return {};
@@ -552,7 +584,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
 }
 
 function activeOf(text: string | undefined, fault: Fault): ImportValues {
-  if (!text || isDeathWord(text)) return {};
+  if (!text || readRemark(text)?.isDead) return {};
   const isActive = readActive(text);
   if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);
   return isActive === undefined ? {} : { isActive };

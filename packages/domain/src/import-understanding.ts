@@ -3,10 +3,11 @@
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
 import { calendarDateOf, DAY_MS } from './dates.ts';
+import { cityLine } from './import-address.ts';
 import { TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
-import { isMemberNumber } from './import-row.ts';
+import { FAMILY, isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
   isUnassigned,
@@ -19,7 +20,7 @@ import {
 import { oddZip } from './import-zip.ts';
 import { splitSuffix } from './person-name.ts';
 import { phoneDigits } from './phone.ts';
-import { foldText } from './text.ts';
+import { foldText, nameInText } from './text.ts';
 
 /** A column of a file with its field. */
 export type FileColumn = { name: string; field: ImportField | null };
@@ -37,6 +38,7 @@ const wordName = (field: ImportField, word: string): string => `${field}: ${fold
 const STATE_COLUMN = 'State';
 const ZIP_COLUMN = 'Zip Code';
 const RELATIONSHIP_COLUMN = 'Relationship';
+const HOUSEHOLD_COLUMN = 'Household';
 
 const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
@@ -50,6 +52,7 @@ export function understoodMapping(file: File): ImportMapping {
   if (parts) mapping[parts.target] = 'birthDt';
   const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
   if (isFlagged && indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
+  if (indexOf(file, 'isHead') >= 0 && indexOf(file, 'household') < 0) mapping[HOUSEHOLD_COLUMN] = 'household';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
     if (indexOf(file, 'postalCd') < 0) mapping[ZIP_COLUMN] = 'postalCd';
@@ -108,7 +111,6 @@ const isOurs = (file: File, cells: readonly string[]): boolean =>
 export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
   const { answers, columns } = file;
-  const related = indexOf(file, 'relationship');
   const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
@@ -119,6 +121,11 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   };
   if (!isOurs(file, texts)) readNames(file, texts, seen);
   const parts = datePartsOf(file);
+  const born = indexOf(file, 'birthDt');
+  const day = get('birthDt');
+  if (born >= 0 && !day) texts[born] = dateOf(get('birthDay'), get('birthMonth'), get('birthYear'));
+  else if (/^\d{1,2}[/.-]\d{1,2}$/.test(day) && /^(\d\d|\d{4})$/.test(get('birthYear')))
+    texts[born] = `${day.replace(/[.-]/, '/')}/${get('birthYear')}`;
   if (parts)
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
   for (const [index, { field }] of columns.entries()) {
@@ -137,15 +144,14 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
   }
-  if (related < 0) {
-    const flagged =
-      readActive(get('isHead')) === true
-        ? 'Head of Household'
-        : readActive(get('isChild')) === true
-          ? 'Child'
-          : '';
-    if (flagged) extra[RELATIONSHIP_COLUMN] = flagged;
+  const head = get('isHead');
+  const isNamed = head !== '' && readActive(head) === undefined && !isUnassigned(head);
+  if (!get('relationship')) {
+    const isHead = readActive(head) === true || (isNamed && isNameOf(head, get));
+    const flagged = isHead ? 'Head of Household' : readActive(get('isChild')) === true ? 'Child' : '';
+    if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
   }
+  if (isNamed && indexOf(file, 'household') < 0) extra[HOUSEHOLD_COLUMN] = nameInText(head);
   const line = cityLine(get('cityNm'));
   if (line && !get('stateCd') && !get('postalCd')) {
     seen.push('cityLines');
@@ -164,6 +170,17 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
     seen: [...new Set(seen)],
   };
+}
+
+/** Whether a text is the name of the person of a row, in either order. */
+function isNameOf(text: string, get: (field: ImportField) => string): boolean {
+  const words = (name: string) =>
+    foldText(name)
+      .split(/[\s,.]+/)
+      .filter(Boolean)
+      .toSorted()
+      .join(' ');
+  return [get('fullName'), `${get('firstNm')} ${get('lastNm')}`].some((name) => words(name) === words(text));
 }
 
 const DATES: readonly ImportField[] = [
@@ -185,14 +202,18 @@ const SEVERAL_NAMES = /[&+/\n]|\s(?:and|und|y|et|e)\s/iu;
 const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
 
+/** `12. ` and `12) ` before a name. */
+const NUMBERED = /^\d{1,4}[.)]\s*(?=\p{L})/u;
+
 /** Titles are left out; names of three words and more, and single ones, are read by the answers about them. */
 function readNames(file: File, texts: string[], seen: string[]): void {
   const whole = indexOf(file, 'fullName');
   const first = indexOf(file, 'firstNm');
   const last = indexOf(file, 'lastNm');
   for (const index of [whole, first]) {
-    const text = (texts[index] ?? '').trim();
+    const text = (texts[index] ?? '').trim().replace(NUMBERED, '');
     if (!text) continue;
+    texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
     const plain = withoutTitles(text, !SEVERAL_NAMES.test(text.replace(TITLE_WITH_SLASH, '')));
     if (plain === text) continue;
@@ -214,6 +235,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
   if (
     !text ||
     text.includes(',') ||
+    FAMILY.test(text) ||
     SEVERAL_NAMES.test(text) ||
     (texts[first]?.trim() && texts[last]?.trim())
   )
@@ -221,6 +243,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
   const { lastNm: name, suffix } = splitSuffix(text);
   const died = mark ? deathMarkOf(mark.day) : '';
   const words = name.split(/\s+/);
+  if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
     seen.push('loneNames');
     if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
@@ -300,19 +323,6 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
 const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswers): string | undefined =>
   words.find(({ name }) => name === wordName(field, text))?.means;
 
-const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{5}(?:-?\d{4})?)$/;
-/** `Laurel, MD 20707` in parts; undefined for a city alone. */
-function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
-  const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
-  const words = place.split(/[,\s]+/);
-  for (const count of [3, 2, 1]) {
-    const state = readState(words.slice(-count).join(' '));
-    if (words.length > count && /^[A-Z]{2}$/.test(state))
-      return { city: words.slice(0, -count).join(' '), state, zip };
-  }
-  return undefined;
-}
-
 const TOTAL =
   /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
 /** What a line between people says: a part of the list, a page, a remark. */
@@ -346,11 +356,14 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
     others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
   )
     return A_TOTAL;
-  if (others.length || file.columns.length < 3 || first.field === 'memberId') return undefined;
+  if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);
   const name = foldText(readDeathMark(first.text)?.name ?? first.text);
-  const isRemark = !isName || PART.test(name) || isPartAlone(name) || name.length > 60 || /\d/.test(name);
+  const isPart = PART.test(name) || isPartAlone(name);
+  // In a list of names alone, a number may belong to one.
+  const isLong = name.length > 60 || /\d/.test(name.replace(NUMBERED, ''));
+  const isRemark = isPart || (file.columns.length > 1 && isLong) || (file.columns.length > 2 && !isName);
   return isRemark ? 'A remark, left out' : undefined;
 }
 

@@ -58,25 +58,43 @@ export type DateHint = 'day_first' | 'month_first' | 'two_digit_year';
 /** A date as written: the day, or a fault in words. */
 export type WrittenDate = { date?: CalendarDate; fault?: string; hints: DateHint[] };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const NAMES = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+/** The names of each month in English, German, Spanish and French, without accents. */
+const MONTHS = [
+  'january januar enero janvier',
+  'february februar febrero fevrier',
+  'march marz maerz marzo mars',
+  'april abril avril',
+  'may mai mayo',
+  'june juni junio juin',
+  'july juli julio juillet',
+  'august agosto aout',
+  'september sept septiembre setiembre septembre',
+  'october oktober octubre octobre',
+  'november noviembre novembre',
+  'december dezember diciembre decembre',
+].map((names) => names.split(' '));
 
 /** Returns the number of a month by its name or the beginning of it (three letters or more); undefined for none. */
 export function monthNumber(word: string): number | undefined {
-  const index = word.length < 3 ? -1 : MONTHS.indexOf(word.slice(0, 3));
-  const name = NAMES[index];
-  return name !== undefined && (name.startsWith(word) || word === 'sept') ? index + 1 : undefined;
+  if (word.length < 3) return undefined;
+  const found = MONTHS.flatMap((names, index) =>
+    names.some((name) => name.startsWith(word)) ? [index + 1] : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const NO_DATE = 'Invalid Date of Birth';
+/** `19850314` */
+const COMPACT = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 /** The parts of a date as written: month is undefined if two numbers may be month and day in either order. */
 type Parts = { numbers?: [number, number]; month?: number; day?: number; year: string };
 
 function partsOf(text: string): Parts | undefined {
-  const plain = text.replace(/(\d)(st|nd|rd|th)\b/g, '$1');
+  const plain = text
+    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/, '')
+    .replace(/(\d)(st|nd|rd|th|er|º|°)(?![a-z])/g, '$1')
+    .replace(/ (?:de|del|of) /g, ' ');
   const numeric = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(plain);
   if (numeric) {
     const [, first, second, year = ''] = numeric;
@@ -110,7 +128,9 @@ export function readDate(
   wrong = NO_DATE,
 ): WrittenDate {
   const text = foldText(written).replace(/[ t]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m|z)?$/, '');
-  const iso = parseDate(text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, padded));
+  const iso = parseDate(
+    text.replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})\.?$/, padded).replace(COMPACT, padded),
+  );
   if (iso && /^\d{4}/.test(text)) return inPast(iso, today, [], wrong);
   if (/^\d{5}(\.\d+)?$/.test(text))
     return {
@@ -170,8 +190,8 @@ export function readDeathDay(
 }
 
 /**
- * Whether a text says that a birth date is not known: a word or a mark for it, zeros, or the year 1885, which Planning
- * Center writes for an unknown one.
+ * Whether a text says that a birth date is not known: a word or a mark for it, zeros, the year 1885, which Planning Center
+ * writes for an unknown one, or 01/01/1900, the first day of a spreadsheet.
  */
 export function isUnknownBirthDate(written: string): boolean {
   const text = foldText(written);
@@ -179,7 +199,12 @@ export function isUnknownBirthDate(written: string): boolean {
     isUnassigned(text) ||
     ['n/a', 'na', 'not known', '?', '??', '-', '–', '—', 'tbd'].includes(text) ||
     /^[0\s/.-]+$/.test(text) ||
-    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text)
+    ['refused', 'declined', 'private', 'not given', 'not available'].includes(text) ||
+    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text) ||
+    // The first day of a spreadsheet, and the last year there is.
+    /^(0?1[/.-]0?[01][/.-]1900|1900-0?1-0?[01]|(12[/.-]3[01]|31[/.-]12)[/.-]1899|\d{1,2}[/.-]\d{1,2}[/.-]9999|9999-\d{1,2}-\d{1,2})$/.test(
+      text,
+    )
   );
 }
 
@@ -238,12 +263,29 @@ const several = (text: string, separator: RegExp) =>
 /** An extension after a number. */
 export const EXTENSION = /[\s,]*(?:ext(?:ension)?|x)[.:]?\s*\d{1,6}\s*$/i;
 
+/** Ten digits of the deployment's own country, however they are set apart. */
+const OWN_PHONE = /(?<!\d)(?:\+?1[\s.-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/g;
+/** Whose or which number it is: `(cell)`, `h:`, `mobile`. */
+const PHONE_LABEL =
+  /\(?\b(?:cell|mobile|home|work|office|house|main|husband|wife|his|hers?|[chmw])\b\.?\)?[:.]?/gi;
+/** Digits that stand for no number: one digit ten times, or 1 to 0. */
+const NO_PHONE = /^(\d)\1{9}$|^1234567890$/;
+
+/** A cell with a label beside each of several numbers as a list of these. */
+function apart(text: string): string {
+  const found = text.match(OWN_PHONE) ?? [];
+  const rest = text.replace(OWN_PHONE, ' ').replace(PHONE_LABEL, ' ');
+  const isAll = found.length > 0 && !/[\p{L}\d+]/u.test(rest);
+  return isAll ? found.map((one) => one.replaceAll('/', '-')).join(';') : text;
+}
+
 /** Each phone number of a cell as it is stored, and those that are none; an extension is not kept. */
 export function readPhones(text: string): { phones: string[]; wrong: string[] } {
   if (isNothing(text)) return { phones: [], wrong: [] };
-  const parts = several(text.replace(/[\u2010-\u2015\u2212]/g, '-'), /[;,\n/|]|\s+or\s+|\s+and\s+/i)
-    .filter((part) => !isNothing(part))
-    .map((part) => part.replace(EXTENSION, ''));
+  const plain = apart(text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/(\d{10})\.0\b/g, '$1'));
+  const parts = several(plain, /[;,\n/|]|\s+or\s+|\s+and\s+/i)
+    .filter((part) => !isNothing(part) && !NO_PHONE.test(part.replace(/\D/g, '')))
+    .map((part) => part.replace(EXTENSION, '').replace(/^011[\s.-]?(?=\d[\d\s.-]{7,}$)/, '+'));
   const digitsOf = (part: string) =>
     storedPhone(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
   const isPhone = (part: string) => isValidPhone(digitsOf(part)) && /^[\d\s()+.a-z:-]*$/i.test(part);
@@ -258,13 +300,23 @@ export function readEmails(text: string): string[] {
   const bracketed = [...text.matchAll(/<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/g)].map(
     ([, email = '']) => email,
   );
-  const emails = bracketed.length ? bracketed : several(text, /[;,\s|]+/);
-  return emails.map((email) => email.replace(/^mailto:/i, '')).filter((email) => !isNothing(email));
+  const plain = text.replace(/\((?:home|work|office|private|old|new|his|hers?|cell)\)/gi, ' ');
+  const emails = bracketed.length || isNothing(text) ? bracketed : several(plain, /[;,\s|/]+/);
+  return emails
+    .map((email) => email.replace(/^mailto:/i, '').replace(/\.$/, ''))
+    .filter((email) => !isNothing(email));
+}
+
+/** Several names for one relationship, as entries. */
+function namesFor(relationship: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(', ').map((name) => [foldText(name), relationship]));
 }
 
 const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
-  'head of household': 'Head of Household',
-  head: 'Head of Household',
+  ...namesFor(
+    'Head of Household',
+    'head of household, head, head of house, head of family, head of the house, head of the family, head of home, householder, household head, family head, primary contact, primary adult, main member, principal, principal member, holder, vorstand, familienvorstand, jefe, jefa, jefe de familia, jefa de familia, jefe de hogar, cabeza de familia, titular, chef de famille, chef de menage, chef du foyer, titulaire, የቤተሰብ ኃላፊ, አባወራ, እማወራ',
+  ),
   hoh: 'Head of Household',
   self: 'Head of Household',
   primary: 'Head of Household',
@@ -272,20 +324,28 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   spouse: 'Spouse',
   husband: 'Spouse',
   wife: 'Spouse',
-  ehemann: 'Spouse',
-  ehefrau: 'Spouse',
-  ehepartner: 'Spouse',
+  ...namesFor(
+    'Spouse',
+    'partner, spouse partner, husband wife, wife husband, domestic partner, ehemann, ehefrau, ehepartner, ehegatte, ehegattin, gatte, gattin, mann, frau, partnerin, esposo, esposa, marido, mujer, conyuge, pareja, conjoint, conjointe, epoux, epouse, mari, femme, ባል, ሚስት, የትዳር ጓደኛ',
+  ),
   haushaltsvorstand: 'Head of Household',
-  sohn: 'Son',
-  tochter: 'Daughter',
-  kind: 'Child',
+  ...namesFor('Son', 'sohn, hijo, fils, adopted son, ወንድ ልጅ'),
+  ...namesFor('Daughter', 'tochter, hija, fille, adopted daughter, ሴት ልጅ'),
+  ...namesFor(
+    'Child',
+    'kind, kid, minor, minor child, adopted child, adult child, boy, girl, baby, infant, son daughter, nino, nina, enfant, ልጅ',
+  ),
   son: 'Son',
   daughter: 'Daughter',
   child: 'Child',
   dependent: 'Child',
   parent: 'Parent',
-  mother: 'Parent',
-  father: 'Parent',
+  ...namesFor(
+    'Parent',
+    'mother, father, mom, mum, dad, vater, mutter, elternteil, padre, madre, pere, mere, አባት, እናት',
+  ),
+  ...namesFor('Son-In-Law', 'schwiegersohn, yerno, gendre, beau fils'),
+  ...namesFor('Daughter-In-Law', 'schwiegertochter, nuera, belle fille, bru'),
   'son in law': 'Son-In-Law',
   'daughter in law': 'Daughter-In-Law',
   grandchild: 'Grandchild',
@@ -294,9 +354,18 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   grandparent: 'Grandparent',
   grandmother: 'Grandparent',
   grandfather: 'Grandparent',
-  sibling: 'Sibling',
-  brother: 'Sibling',
-  sister: 'Sibling',
+  ...namesFor(
+    'Grandchild',
+    'enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ',
+  ),
+  ...namesFor(
+    'Grandparent',
+    'grandma, grandpa, great grandmother, grossmutter, grossvater, oma, opa, abuelo, abuela, grand pere, grand mere, አያት',
+  ),
+  ...namesFor(
+    'Sibling',
+    'sibling, brother, sister, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት',
+  ),
   stepchild: 'Stepchild',
   'step child': 'Stepchild',
   stepson: 'Stepchild',
@@ -304,6 +373,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'parent in law': 'Parent-In-Law',
   'mother in law': 'Parent-In-Law',
   'father in law': 'Parent-In-Law',
+  ...namesFor('Parent-In-Law', 'schwiegermutter, schwiegervater, suegro, suegra, beau pere, belle mere'),
   'other relative': 'Other Relative',
   'other family': 'Other Relative',
   relative: 'Other Relative',
@@ -320,7 +390,12 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
-  const name = foldText(text).replaceAll('-', ' ');
+  const name = foldText(text)
+    .replaceAll('ß', 'ss')
+    .replace(/\/[ao]$/, '')
+    .replace(/[-/.]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 
@@ -342,8 +417,14 @@ export function readPreferredWay(text: string): PreferredWay | undefined {
   );
 }
 
-const YES = ['yes', 'y', 'true', '1', 'active', 'x', 'current', 'member', 'active member'];
-const NO = ['no', 'n', 'false', '0', 'inactive', 'not active', 'inactive member'];
+const YES =
+  'yes, y, true, 1, active, x, current, member, active member, ja, si, oui, aktiv, aktives mitglied, activo, activa, actif, miembro, mitglied, membre'.split(
+    ', ',
+  );
+const NO =
+  'no, n, false, 0, inactive, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
+    ', ',
+  );
 
 /** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
@@ -363,6 +444,9 @@ const LEAST_OF_STATE = 4;
 
 /** Returns a state by its code, its name or an unambiguous beginning of it (`Mass.`); otherwise the text as written. */
 export function readState(text: string): string {
+  const [, before = '', after = ''] = /^(.+?)\s+[-–]\s+(.+)$/.exec(text) ?? [];
+  // MD - Maryland
+  if (before && readState(before) === readState(after)) return readState(before);
   const plain = text.replaceAll('.', '').trim();
   const name = foldText(plain);
   const code = STATE_CODES.get(name);
@@ -373,7 +457,8 @@ export function readState(text: string): string {
 
 /** A postal code: a spreadsheet drops the leading 0, and the four digits after a dash are not kept. */
 export function readPostalCode(text: string): string {
-  const [, five = text] = /^(\d{5}(?=\d{4}$)|\d{3,5}(?=-\d{4}$|$))/.exec(text.trim()) ?? [];
+  const plain = text.trim().replace(/\.0$|\s*-$/, '');
+  const [, five = plain] = /^(\d{4,5}(?=\d{4}$)|\d{3,5}(?=[ -]\d{4}$|$))/.exec(plain) ?? [];
   return /^\d{3,4}$/.test(five) ? five.padStart(5, '0') : five;
 }
 

@@ -43,10 +43,30 @@ const OWED = [
   'non',
 ];
 
+/** Years for which nothing was due. */
+const FREE = [
+  'waived',
+  'exempt',
+  'excused',
+  'forgiven',
+  'free',
+  'honorary',
+  'not a member',
+  'not yet a member',
+  'befreit',
+  'erlassen',
+  'exento',
+  'exenta',
+  'exempte',
+];
+/** A day beside the word: `paid 3/4/23`. */
+const DAY = /\s*\(?\b\d{1,2}[/.-]\d{1,2}(?:[/.-](?:\d{2}|\d{4}))?\)?$/;
+
 /** What is still owed for a year; undefined for a text that does not say, and without a price that it needs. */
 function owedOf(text: string, price: Cents | undefined, { yearEmpty }: ImportAnswers): Cents | undefined {
-  const word = foldText(text);
-  if (PAID.includes(word)) return ZERO;
+  const written = foldText(text);
+  const word = /\p{L}/u.test(written) ? written.replace(DAY, '') : written;
+  if (PAID.includes(word) || FREE.includes(word)) return ZERO;
   if (word === '' || isUnknownBirthDate(word)) return yearEmpty === 'nothing' ? ZERO : price;
   if (OWED.includes(word)) return price;
   if (price === undefined) return undefined;

@@ -11,6 +11,16 @@ const PREFIXES = new Map(
   }),
 );
 
+/** The state of a zip code of five digits; undefined for another text, and where two states share its beginning. */
+export function stateOfZip(zip: string): string | undefined {
+  if (!/^\d{5}$/.test(zip)) return undefined;
+  const prefix = zip.slice(0, 3);
+  const [only, other] = [...PREFIXES].filter(([, ranges]) =>
+    ranges.some(([from = '', to = from]) => prefix >= from && prefix <= to),
+  );
+  return other ? undefined : only?.[0];
+}
+
 /** Returns whether a zip code of three or four digits is none of its state with a 0 before it. */
 export function oddZip(written: string, stateCd: string): boolean {
   const short = written.trim();

@@ -103,6 +103,8 @@ export type HouseholdDues = z.infer<typeof HouseholdDues>;
 /** `GET /v2/members/{id}/credit`: what their household has paid ahead, in dollars; the newest entry first. */
 export const Credit = z.object({
   balance: WireMoney,
+  /** What is missing to what the funds of the member ask to have ahead, as a sentence. */
+  topUp: z.optional(z.string()),
   entries: z.array(
     z.object({
       _id: z.string(),

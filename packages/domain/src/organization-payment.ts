@@ -4,7 +4,7 @@ import { RUN_DONATIONS_PAGE } from './constants.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 import { OFFICE_METHOD_NAMES, OFFICE_METHODS } from './office-payment.ts';
-import { filterField, pageQuery, pageReply } from './pagination.ts';
+import { cursorFields, filterField, pageQuery } from './pagination.ts';
 import { Receipt } from './payment.ts';
 
 export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
@@ -30,7 +30,10 @@ export const PaymentFilters = z.object(filters);
 export type PaymentFilters = z.infer<typeof PaymentFilters>;
 
 /** `GET /v2/organizations/{n}/payments` */
-export const PaymentsQuery = z.extend(pageQuery(RUN_DONATIONS_PAGE), filters);
+export const PaymentsQuery = z.extend(pageQuery(RUN_DONATIONS_PAGE), {
+  ...cursorFields(RUN_DONATIONS_PAGE),
+  ...filters,
+});
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>;
 
 /**
@@ -55,11 +58,16 @@ export const OrganizationPayment = z.object({
 });
 export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
 
-/** How many payments the totals of a list add up at most, the newest. */
-export const TOTALS_MAX = 20_000;
-
-/** `GET /v2/organizations/{n}/payments`, with the totals of the filter. */
-export const OrganizationPaymentPage = z.extend(pageReply('payments', OrganizationPayment), {
+/**
+ * `GET /v2/organizations/{n}/payments`. What is counted of the whole filter is missing after a `cursor`, and where the
+ * payments are too many to add up in time.
+ */
+export const OrganizationPaymentPage = z.object({
+  payments: z.array(OrganizationPayment),
+  /** The cursor of the next page; null at the end. */
+  next: z.nullable(z.string()),
+  results: z.optional(z.number()),
+  pages: z.optional(z.number()),
   totals: z.optional(
     z.object({
       count: z.number(),
@@ -68,8 +76,6 @@ export const OrganizationPaymentPage = z.extend(pageReply('payments', Organizati
       refunded: WireMoney,
       /** Processing fees, which payers paid on top. */
       fees: WireMoney,
-      /** There are more: these are the totals of the newest. */
-      isCapped: z.boolean(),
     }),
   ),
 });

@@ -49,6 +49,17 @@ export function splitSuffix(lastNm: string): { lastNm: string; suffix: string | 
     : { lastNm, suffix: null };
 }
 
+/** Degrees and orders that stand behind a name, and are kept there. */
+const DEGREE =
+  /^(?:m\.?d|ph\.?d|d\.?d|d\.?min|m\.?div|d\.?d\.?s|ed\.?d|j\.?d|r\.?n|c\.?p\.?a|esq|s\.?j|o\.?p|o\.?s\.?b)\.?$/i;
+
+/** The suffix or degree that a text is, as it is kept; null for another text: `Jr` is `Jr.`, `Robert III` is none. */
+export function suffixAlone(text: string): string | null {
+  const { lastNm, suffix } = splitSuffix(`X ${text.trim()}`);
+  if (suffix) return lastNm === 'X' ? suffix : null;
+  return DEGREE.test(text.trim()) ? text.trim() : null;
+}
+
 /** How somebody was called, until when. */
 export type FormerName = { firstNm: string; lastNm: string; until: Date };
 

@@ -241,22 +241,14 @@ export function createTransfer(call: Call): Reply {
   const destination = requiredText(call.params, 'destination');
   checkDestination(call, destination, 'destination');
   const given = metadata(call.params);
-  const transfer = call.tx.put<Stripe.Transfer>({
+  const transfer = newTransfer(call, {
     id: newId('tr'),
-    object: 'transfer',
     amount,
-    amount_reversed: 0,
-    balance_transaction: null,
     currency: requiredText(call.params, 'currency'),
-    description: null,
     destination,
-    livemode: false,
     metadata: given,
-    reversed: false,
-    source_transaction: null,
     transfer_group: text(call.params, 'transfer_group') ?? null,
-    ...now(call),
-  } as unknown as Stripe.Transfer);
+  });
   call.tx.emit('transfer.created', transfer, given['paymentId']);
   return ok(transfer);
 }
@@ -273,49 +265,54 @@ export function listTransfers({ tx, params }: Call): Reply {
 
 export const retrieveTransfer = (call: Call): Reply => ok(find(call, 'transfer', call.id));
 
+/** Adds a transfer of which nothing was taken back. */
+const newTransfer = (
+  call: Call,
+  given: Pick<Stripe.Transfer, 'id' | 'amount' | 'currency' | 'destination'> & Partial<Stripe.Transfer>,
+) =>
+  call.tx.put<Stripe.Transfer>({
+    object: 'transfer',
+    amount_reversed: 0,
+    balance_transaction: null,
+    created: call.now,
+    description: null,
+    livemode: false,
+    metadata: {},
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${given.id}/reversals` },
+    reversed: false,
+    source_transaction: null,
+    transfer_group: null,
+    ...given,
+  });
+
 /** Moves the money of a succeeded destination charge to its account; the transfer's id, or null. */
-export function transferOf(call: Call, intent: Stripe.PaymentIntent, chargeId: string): string | null {
+export function transferOf(call: Call, intent: Stripe.PaymentIntent, charge: Stripe.Charge): string | null {
   const destination = idOf(intent.transfer_data?.destination);
   if (destination === null) return null;
   const [id, paymentId] = [newId('tr'), newId('py')];
   const amount = intent.transfer_data?.amount ?? intent.amount;
   call.tx.put({ id: paymentId, object: 'place', account: destination, payout: null });
   // What the account has of it.
-  call.tx.put({
+  const moved = balanceTransaction(call, 'payment', paymentId, intent.currency, amount, 0, destination);
+  call.tx.put<Stripe.Charge>({
+    ...charge,
     id: paymentId,
-    object: 'charge',
     amount,
-    balance_transaction: balanceTransaction(
-      call,
-      'payment',
-      paymentId,
-      intent.currency,
-      amount,
-      0,
-      destination,
-    ).id,
-    currency: intent.currency,
+    amount_captured: amount,
+    balance_transaction: moved.id,
     metadata: {},
-    paid: true,
     payment_intent: null,
     source_transfer: id,
-    status: 'succeeded',
-    ...now(call),
-  } as unknown as Stripe.Charge);
-  const transfer = call.tx.put<Stripe.Transfer>({
+    transfer_data: null,
+  });
+  const transfer = newTransfer(call, {
     id,
-    object: 'transfer',
     amount,
-    destination_payment: paymentId,
-    amount_reversed: 0,
     currency: intent.currency,
     destination,
-    metadata: {},
-    reversed: false,
-    source_transaction: chargeId,
-    transfer_group: null,
-    ...now(call),
-  } as unknown as Stripe.Transfer);
+    destination_payment: paymentId,
+    source_transaction: charge.id,
+  });
   call.tx.emit('transfer.created', transfer, intent.metadata['paymentId']);
   return transfer.id;
 }

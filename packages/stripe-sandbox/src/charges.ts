@@ -125,7 +125,7 @@ export function createCharge(
       : null,
     transfer_group: null,
   };
-  const transfer = decline ? null : transferOf(call, intent, id);
+  const transfer = decline ? null : transferOf(call, intent, charge);
   const made = tx.put<Stripe.Charge>({ ...charge, ...(transfer !== null && { transfer }) });
   tx.emit(decline ? 'charge.failed' : 'charge.succeeded', made);
   return made;
@@ -229,11 +229,6 @@ function reverseTransfer(call: Call, charge: Stripe.Charge, amount: number): str
 /** Takes a part of a transfer back. */
 function reversalOf(call: Call, transfer: Stripe.Transfer, part: number): Stripe.TransferReversal {
   const amount_reversed = transfer.amount_reversed + part;
-  call.tx.put<Stripe.Transfer>({
-    ...transfer,
-    amount_reversed,
-    reversed: amount_reversed === transfer.amount,
-  });
   const id = newId('trr');
   const account = idOf(transfer.destination);
   const taken = newId('pyr');
@@ -271,6 +266,13 @@ function reversalOf(call: Call, transfer: Stripe.Transfer, part: number): Stripe
     metadata: metadata(call.params),
     source_refund: null,
     transfer: transfer.id,
+  });
+  const { reversals } = transfer;
+  call.tx.put<Stripe.Transfer>({
+    ...transfer,
+    amount_reversed,
+    reversals: { ...reversals, data: [reversal, ...reversals.data] },
+    reversed: amount_reversed === transfer.amount,
   });
   call.tx.note('transfer.reversed', {
     ...reversal,

@@ -385,6 +385,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payments: [
     index('member', { memberId: 1 }, 'countPaymentsOf, sourcesOf'),
     index('payee', { payeeMemberId: 1 }, 'readPerson'),
+    index('user', { userId: 1 }, 'forgetPayer, readPerson', { partialFilterExpression: { memberId: null } }),
   ],
   open_payments: [index('urgency', { isAttempted: 1, nextDt: 1, _id: 1 }, 'mostUrgent')],
   donation_claims: [index('donation_epoch', { donationId: 1, epoch: -1 }, 'latestClaim, latestClaims')],
@@ -405,7 +406,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index(
       'organization_entry',
       { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
-      'bookedFor, findOrganizationPayments, eachOrganizationPayment, totalsOf, receivedBetween',
+      'bookedFor, findOrganizationPayments, eachOrganizationPayment, countedOf, receivedBetween',
     ),
     index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney'),
   ],

@@ -44,6 +44,9 @@ const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServer
   mongoose.mongo;
 const { MongoTopologyClosedError } = mongoose.mongo;
 
+/** Returns whether an error says that a query took longer than its `maxTimeMS`. */
+export const isTooSlow = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;
+
 /** The error codes of a server that stops, starts or is not the primary. */
 const NOT_THE_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 

@@ -149,6 +149,12 @@ export async function makeCampaigns(
         { label: 'Senior', minAge: 65, maxAge: 150, price: cents(2425) },
       ],
       defaultPrice: cents(1850),
+      fundRules: {
+        benefits: [
+          { label: 'Adult', minAge: 18, maxAge: 150, amount: cents(500_000) },
+          { label: 'Child', minAge: 0, maxAge: 17, amount: cents(150_000) },
+        ],
+      },
     },
     GRACE_RUNS,
     [
@@ -180,6 +186,7 @@ export async function makeCampaigns(
         },
       ],
       defaultPrice: cents(475),
+      fundRules: { benefits: [{ label: 'Burial', minAge: 0, maxAge: 150, amount: cents(50_000) }] },
     },
     AID_RUNS,
     [wholeFamily(member), ...crowd(others.slice(0, 9), { 2: false, 6: null })],

@@ -1,5 +1,6 @@
 /** Mails that must not be lost: written with their cause, sent at least once, by any process. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { insertOnce, type Session } from '../platform/database.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -26,6 +27,8 @@ export async function queueMail(
   now: Date,
   session?: Session,
 ): Promise<void> {
+  // The payer of a payment that is refunded may be erased.
+  if (mail.to === ERASED_PERSON) return;
   const queued: OutboxMail = { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 };
   await (session ? outboxMails().insertOne(queued, { session }) : insertOnce(outboxMails(), queued));
 }

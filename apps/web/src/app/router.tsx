@@ -4,6 +4,7 @@ import {
   type PatchRoutesOnNavigationFunction,
   type RouteObject,
 } from 'react-router-dom';
+import { session } from '../lib/session.ts';
 import { paths } from '../paths.ts';
 import { page } from './page-route.ts';
 import { RouteError } from './route-error.tsx';
@@ -95,7 +96,11 @@ const memberPages: RouteObject[] = [
   page(paths.myOrganization.path, () =>
     import('./pages/member/my-organization-page.tsx').then((m) => m.MyOrganizationPage),
   ),
-  page(paths.member.path, () => import('./pages/member/member-page.tsx').then((m) => m.MemberPage)),
+  page(paths.member.path, () =>
+    session.current()?.memberId
+      ? import('./pages/member/member-page.tsx').then((m) => m.MemberPage)
+      : import('./pages/staff/unlinked-member-page.tsx').then((m) => m.UnlinkedMemberPage),
+  ),
   page(paths.accountProcessPayment.path, () =>
     import('./pages/pay/account-process-payment-page.tsx').then((m) => m.AccountProcessPaymentPage),
   ),

@@ -4,10 +4,12 @@ import { Icon } from '../ui/icon.tsx';
 
 /** A row that was deleted with Undo, which takes the focus. */
 export function DeletedRow({
+  className = 'row-item',
   children,
   isBusy,
   onUndo,
 }: {
+  className?: string;
   /** What was deleted, as a sentence. */
   children: ReactNode;
   isBusy: boolean;
@@ -18,8 +20,8 @@ export function DeletedRow({
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => (row.current?.querySelector('button') ?? row.current)?.focus(), []);
   return (
-    <li className="row-item" ref={row} tabIndex={-1}>
-      <p className="muted" id={id}>
+    <li className={className} ref={row} tabIndex={-1}>
+      <p className="muted break-anywhere" id={id}>
         {children}
       </p>
       {onUndo && (

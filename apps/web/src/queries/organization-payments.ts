@@ -5,33 +5,31 @@ import {
   OrganizationPaymentPage,
   type PaymentFilters,
 } from '@kinfold/domain/organization-payment';
-import type { Page } from '@kinfold/domain/pagination';
 import { Disputes, RefundAnswer, type RefundForm } from '@kinfold/domain/refund';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { http } from '../lib/http.ts';
 import { withStepUp } from '../lib/step-up.ts';
-import { urlPath, withQuery } from '../lib/url-path.ts';
+import { urlPath } from '../lib/url-path.ts';
 import { change } from './change.ts';
+import { growing } from './growing.ts';
 
 /** The filters of the list as they are in the address. */
 export type PaymentListFilters = {
   readonly [Name in keyof z.input<typeof PaymentFilters>]?: string | undefined;
 };
 
-/** A page of the payments of an organization and all below it: `GET /v2/organizations/{n}/payments`. */
+/** The payments of an organization and all below it, newest first: `GET /v2/organizations/{n}/payments`. */
 export const organizationPaymentsQuery = (
   organizationNumber: string,
   filters: PaymentListFilters,
-  page: Page,
+  size = 25,
 ) =>
-  queryOptions({
-    queryKey: ['organization-payments', organizationNumber, filters, page],
-    queryFn: ({ signal }) =>
-      http.get(
-        withQuery(urlPath`/v2/organizations/${organizationNumber}/payments`, { ...filters, ...page }),
-        OrganizationPaymentPage,
-        { signal },
-      ),
+  infiniteQueryOptions({
+    queryKey: ['organization-payments', organizationNumber, filters, size],
+    ...growing(urlPath`/v2/organizations/${organizationNumber}/payments`, OrganizationPaymentPage, {
+      ...filters,
+      page_size: size,
+    }),
   });
 
 /** A payment with its story: `GET /v2/payments/{id}`. */

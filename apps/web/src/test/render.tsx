@@ -18,7 +18,8 @@ export function openApp(address: string, state?: unknown) {
   atTestEnd(() => router.dispose());
   void loadClientConfig();
   render(<App router={router} />);
-  return { router, user: userEvent.setup({ advanceTimers }) };
+  // Without style sheets nothing is out of a pointer's reach.
+  return { router, user: userEvent.setup({ advanceTimers, pointerEventsCheck: 0 }) };
 }
 
 /**

@@ -21,7 +21,7 @@ export function Callout({
     <div {...frame} className={`alert alert-${tone}`}>
       <Icon name={icons[tone]} size={22} />
       <div className="alert-body">
-        {title && <p className="alert-heading">{title}</p>}
+        {title && <p className="alert-heading fw-semibold">{title}</p>}
         {children}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { DoubleCoverPage, DoubleCoversQuery } from '@kinfold/domain/double-cover
 import { CoverChangeFilters, CoverChangePage, CoverChangesQuery } from '@kinfold/domain/cover-change';
 import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
 import { creditAhead } from '../../modules/money/office/credit.service.ts';
+import { topUpOf } from '../../modules/money/office/wallet.service.ts';
 import { presentPage } from '../../platform/lists.ts';
 import { actorOf, endpoint, endpointFor, PdfReply, type Context } from '../endpoint.ts';
 import { forbidden, invalid } from '../../platform/problem.ts';
@@ -34,6 +35,7 @@ import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
 import { hasEarlierFamilyClaims } from '../../modules/funds/claims/family-claims.service.ts';
+import { deathSentence } from '@kinfold/domain/death-sentence';
 import { deathsToldTo } from '../../modules/funds/coverage/death-told.service.ts';
 import { checkLetter } from '../../modules/funds/coverage/letter-check.service.ts';
 import { eachDoubleCover, listDoubleCovers } from '../../modules/funds/coverage/double-covers.service.ts';
@@ -74,15 +76,17 @@ export const getCoverage = ofMember({
     if (on) await requireMayAskOfDay(context, on);
     const shown = { ...shownBy(context), on };
     const reader = readerOf(context, member._id);
-    const [cover, { deaths, mayHaveClaims }, ahead, hadClaims] = await Promise.all([
+    const [{ hasWallet, ...cover }, { deaths, mayHaveClaims }, ahead, hadClaims] = await Promise.all([
       memberCoverage(member, reader, shown, context.now),
       on ? { deaths: [], mayHaveClaims: false } : deathsToldTo(member, reader, shown, context.now),
       on ? ZERO : creditAhead(member),
       !on && reader.isReader && hasEarlierFamilyClaims(member._id, context.today),
     ]);
+    const topUp = hasWallet && !on && (await topUpOf(member, shown.currency));
     return {
       ...cover,
-      ...(deaths.length && { deaths }),
+      ...(topUp && { topUp }),
+      ...(deaths.length && { deaths: deaths.map((death) => deathSentence(death, shown.currency)) }),
       ...((mayHaveClaims || hadClaims) && { mayHaveClaims: true as const }),
       ...(ahead > 0 && { ahead: dollarsFromCents(ahead) }),
     };

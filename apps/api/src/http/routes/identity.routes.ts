@@ -19,6 +19,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { authorOf } from '../author.ts';
 import { linkAccount } from '../../modules/identity/users/account-link.service.ts';
 import { callerOf, keepMark } from '../device-cookie.ts';
+import { forgetPayer } from '../../modules/money/ledger/payment.service.ts';
 import { deleteOwnSignIn } from '../../modules/identity/users/sign-in-removal.service.ts';
 import {
   changeOwnPassword,
@@ -116,7 +117,9 @@ export const postDeleteSignIn = endpoint({
   },
   async handle(context) {
     const given = { ...context.body, caller: await callerOf(context) };
-    await deleteOwnSignIn(actorOf(context), given, await authorOf(context), context.now);
+    const actor = actorOf(context);
+    await deleteOwnSignIn(actor, given, await authorOf(context), context.now);
+    await forgetPayer(actor.userId);
     return new Reply(204);
   },
 });

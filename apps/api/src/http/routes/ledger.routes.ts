@@ -11,7 +11,6 @@ import {
   findOrganizationPayments,
   paymentColumns,
 } from '../../modules/money/ledger/organization-payments.service.ts';
-import { presentPage } from '../../platform/lists.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import type { MembershipGrant } from '../../modules/identity/access/membership-access.service.ts';
 import { latestPaymentOn } from '../../modules/money/ledger/latest-payment.service.ts';
@@ -36,11 +35,8 @@ export const getOrganizationPayments = ofOrganization({
   summary: 'The payments that an organization and all below it received, newest first',
   query: PaymentsQuery,
   reply: OrganizationPaymentPage,
-  async handle({ deps, granted, query }) {
-    const { organizationNumber } = granted.organization;
-    const page = await findOrganizationPayments(organizationNumber, query, query, deps.config.TIME_ZONE);
-    return { ...presentPage('payments', page, (row) => row), totals: page.totals };
-  },
+  handle: ({ deps, granted, query }) =>
+    findOrganizationPayments(granted.organization.organizationNumber, query, deps.config.TIME_ZONE),
 });
 
 export const getOrganizationPaymentsCsv = ofOrganization({

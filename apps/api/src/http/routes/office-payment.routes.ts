@@ -15,7 +15,9 @@ import { presentDonation } from '../../modules/funds/donations/donation.presente
 import { requireDonation, type DonationGrant } from '../../modules/funds/donations/donation.service.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { isActorPermitted } from '../../modules/identity/users/user.service.ts';
+import type { MemberRecord } from '../../modules/people/members/member.service.ts';
 import { payBack, readCredit, useCredit } from '../../modules/money/office/credit.service.ts';
+import { topUpOf } from '../../modules/money/office/wallet.service.ts';
 import {
   householdDues,
   presentRecorded,
@@ -61,8 +63,13 @@ export const postWaiver = endpointFor<DonationGrant>()({
 export const getCredit = ofMember({
   summary: 'What the household of a member has paid ahead, with its entries, newest first',
   reply: Credit,
-  handle: ({ granted }) => readCredit(granted.member),
+  handle: ({ granted: { member }, deps }) => creditOf(member, deps.config.CURRENCY),
 });
+
+async function creditOf(member: MemberRecord, currency: string) {
+  const [credit, topUp] = await Promise.all([readCredit(member), topUpOf(member, currency)]);
+  return { ...credit, ...(topUp && { topUp }) };
+}
 
 export const postCreditUse = ofMember({
   summary: 'Pay dues of the household from its credit; amounts in cents',
@@ -73,9 +80,9 @@ export const postCreditUse = ofMember({
     422: { description: 'Nothing was used: more than is owed or there, or the fields that `errors` names' },
   },
   async handle(context) {
-    const { granted, body } = context;
+    const { granted, body, deps } = context;
     await useCredit(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await readCredit(granted.member));
+    return new Reply(201, await creditOf(granted.member, deps.config.CURRENCY));
   },
 });
 
@@ -88,9 +95,9 @@ export const postPayBack = ofMember({
     422: { description: 'Nothing was paid back: more than there is, or the fields that `errors` names' },
   },
   async handle(context) {
-    const { granted, body } = context;
+    const { granted, body, deps } = context;
     await payBack(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await readCredit(granted.member));
+    return new Reply(201, await creditOf(granted.member, deps.config.CURRENCY));
   },
 });
 

@@ -16,7 +16,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
 import { NextPayment, OfMember } from './next-payment.tsx';
@@ -206,14 +206,7 @@ function TakeBackDialog({ batch, entry, onClose }: EntryDialog) {
         {paid > 0 && ` Dues of ${money(paid)} are owed again.`}
       </p>
       {isClosed && <Callout tone="warn" title="This batch is closed: say why." />}
-      <TextField
-        label="Reason"
-        hint="It is kept in the history."
-        autoComplete="off"
-        maxLength={300}
-        {...edit.field('reason')}
-        required={isClosed}
-      />
+      <ReasonField label="Reason" {...edit.field('reason')} required={isClosed} />
     </EditDialog>
   );
 }

@@ -24,6 +24,7 @@ const RuleFields = z
     label: z.string(),
     relationships: Relationships,
     isInKind: z.boolean(),
+    isUpTo: z.boolean(),
   })
   .check(
     z.refine(({ minAge, maxAge }) => (numberOf(minAge) ?? 0) <= (numberOf(maxAge) ?? AGE_MAX), {
@@ -40,22 +41,27 @@ function ruleOf(fields: z.output<typeof RuleFields>): AmountRule {
   };
   const label = fields.label.trim() || ruleName(forAges).slice(0, LABEL_MAX);
   const amount = typedAmount(fields.amount) ?? ZERO;
-  return { ...forAges, label, amount, ...(fields.isInKind && { isInKind: true }) };
+  const { isInKind, isUpTo } = fields;
+  return {
+    ...{ ...forAges, label, amount },
+    ...(isInKind && { isInKind }),
+    ...(isUpTo && { isUpTo }),
+  };
 }
 
 /** The dialog for a price or a benefit: for whom, and how much, with the resulting sentence. */
 export function AmountRuleDialog({
   title,
   amountLabel,
-  inKindLabel,
+  isBenefit = false,
   rule,
   onClose,
   onSave,
 }: {
   title: string;
   amountLabel: string;
-  /** Of a benefit: that it is something worth the amount. */
-  inKindLabel?: string;
+  /** It may be something worth the amount, or the costs up to it. */
+  isBenefit?: boolean;
   /** The rule to change; undefined for a new one. */
   rule: AmountRule | undefined;
   onClose: () => void;
@@ -71,6 +77,7 @@ export function AmountRuleDialog({
       label: rule && rule.label !== ruleName(rule) ? rule.label : '',
       relationships: rule?.relationships ?? [],
       isInKind: rule?.isInKind === true,
+      isUpTo: rule?.isUpTo === true,
     },
     send: async (fields) => onSave(ruleOf(fields)),
     onClose,
@@ -99,7 +106,12 @@ export function AmountRuleDialog({
         />
       </div>
       <AmountField label={amountLabel} hint="In dollars" maxLength={12} {...field('amount')} />
-      {inKindLabel && <Checkbox label={inKindLabel} {...edit.form.register('isInKind')} />}
+      {isBenefit && (
+        <>
+          <Checkbox label="In kind, worth this amount" {...edit.form.register('isInKind')} />
+          <Checkbox label="What the funeral costs, at most this amount" {...edit.form.register('isUpTo')} />
+        </>
+      )}
       <RelationshipBoxes legend="Only for" hint="None ticked: everybody of these ages" />
       <TextField
         label="Called"

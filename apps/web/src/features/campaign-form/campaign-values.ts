@@ -20,6 +20,7 @@ const AmountRule = z.object({
   amount: IntegerCents,
   /** Of a benefit only. */
   isInKind: z.optional(z.boolean()),
+  isUpTo: z.optional(z.boolean()),
 });
 /** A price or a benefit with the people it applies to; the amount in cents. */
 export type AmountRule = z.infer<typeof AmountRule>;
@@ -41,6 +42,9 @@ const upTo = (max: number, message: string) =>
   z.string().check(z.refine((text) => /^\d{0,4}$/.test(text.trim()) && Number(text) <= max, message));
 const days = upTo(3650, DAYS_WRONG);
 const age = upTo(AGE_MAX, AGE_WRONG);
+const amountOrNone = z
+  .string()
+  .check(z.refine((value) => !value.trim() || typedAmount(value) !== undefined, AMOUNT_WRONG));
 export const AgeText = age;
 const text = z.string();
 
@@ -55,6 +59,8 @@ const FundFields = z.object({
   priceRules: z.array(AmountRule),
   defaultPrice: text.check(z.refine((value) => typedAmount(value) !== undefined, AMOUNT_WRONG)),
   waitingDays: days,
+  suicideWaitingDays: days,
+  accidentWaitingDays: days,
   graceDays: days,
   lapseDays: days,
   reinstatementWaitingDays: days,
@@ -62,6 +68,7 @@ const FundFields = z.object({
   entryMax: age,
   ageLimits: z.array(AgeLimitRule),
   benefits: z.array(AmountRule),
+  walletMinimum: amountOrNone,
   claimWithinDays: days,
   quietDays: days,
   oneCoverPerPerson: z.boolean(),
@@ -73,9 +80,12 @@ const OpenFields = z.extend(FundFields, {
   kind: z.literal('open'),
   ...{ defaultPrice: text, waitingDays: text, graceDays: text, lapseDays: text },
   ...{
+    suicideWaitingDays: text,
+    accidentWaitingDays: text,
     reinstatementWaitingDays: text,
     entryMin: text,
     entryMax: text,
+    walletMinimum: text,
     claimWithinDays: text,
     quietDays: text,
   },
@@ -109,6 +119,8 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   priceRules: 'Prices',
   defaultPrice: 'Price for everybody else',
   waitingDays: 'Days of waiting',
+  suicideWaitingDays: 'Suicide: days to have waited',
+  accidentWaitingDays: 'Accident: days to have waited',
   graceDays: 'Days of grace',
   lapseDays: 'Days without cover before a new wait',
   reinstatementWaitingDays: 'Days of the new wait',
@@ -116,6 +128,7 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   entryMax: 'Highest age to join',
   ageLimits: 'Age limits',
   benefits: 'What is paid at a death',
+  walletMinimum: 'Least to have ahead',
   claimWithinDays: 'Days to report a death',
   quietDays: 'Days of quiet after a death',
   oneCoverPerPerson: 'One cover for each person',
@@ -175,8 +188,17 @@ export const EMPTY: Fields = {
     priceRules: [],
     defaultPrice: '',
   },
-  ...{ waitingDays: '', graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
-  ...{ entryMin: '', entryMax: '', ageLimits: [], benefits: [], claimWithinDays: '', quietDays: '' },
+  ...{ waitingDays: '', suicideWaitingDays: '', accidentWaitingDays: '' },
+  ...{ graceDays: '', lapseDays: '', reinstatementWaitingDays: '' },
+  ...{
+    entryMin: '',
+    entryMax: '',
+    ageLimits: [],
+    benefits: [],
+    walletMinimum: '',
+    claimWithinDays: '',
+    quietDays: '',
+  },
   oneCoverPerPerson: false,
 };
 
@@ -188,10 +210,13 @@ const textOf = (value: number | undefined) => (value === undefined ? '' : String
 export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
   const {
     waitingDays,
+    suicideWaitingDays,
+    accidentWaitingDays,
     graceDays,
     lapseDays,
     reinstatementWaitingDays,
     entryAge,
+    walletMinimum,
     claimWithinDays,
     quietDays,
   } = fundRules;
@@ -206,6 +231,8 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     priceRules: campaign.priceRules.map((each) => rule(each, each.price)),
     defaultPrice: plainMoney(campaign.defaultPrice),
     waitingDays: textOf(waitingDays),
+    suicideWaitingDays: textOf(suicideWaitingDays),
+    accidentWaitingDays: textOf(accidentWaitingDays),
     graceDays: textOf(graceDays),
     lapseDays: textOf(lapseDays),
     reinstatementWaitingDays: textOf(reinstatementWaitingDays),
@@ -217,7 +244,9 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     benefits: (fundRules.benefits ?? []).map((each) => ({
       ...rule({ ...each, price: each.amount }, each.amount),
       ...(each.isInKind && { isInKind: true }),
+      ...(each.isUpTo && { isUpTo: true }),
     })),
+    walletMinimum: walletMinimum === undefined ? '' : plainMoney(walletMinimum),
     claimWithinDays: textOf(claimWithinDays),
     quietDays: textOf(quietDays),
     oneCoverPerPerson: fundRules.oneCoverPerPerson === true,
@@ -245,6 +274,8 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
     defaultPrice: dollarsFromCents(typedAmount(fields.defaultPrice) ?? (0 as Cents)),
     fundRules: {
       waitingDays: numberOf(fields.waitingDays),
+      suicideWaitingDays: numberOf(fields.suicideWaitingDays),
+      accidentWaitingDays: numberOf(fields.accidentWaitingDays),
       graceDays: numberOf(fields.graceDays),
       lapseDays: numberOf(fields.lapseDays),
       reinstatementWaitingDays: numberOf(fields.reinstatementWaitingDays),
@@ -255,8 +286,12 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
           ...forAges(rule),
           amount: dollarsFromCents(rule.amount),
           ...(rule.isInKind && { isInKind: true }),
+          ...(rule.isUpTo && { isUpTo: true }),
         })),
       ),
+      ...(fields.walletMinimum.trim() && {
+        walletMinimum: dollarsFromCents(typedAmount(fields.walletMinimum) ?? (0 as Cents)),
+      }),
       claimWithinDays: numberOf(fields.claimWithinDays),
       quietDays: numberOf(fields.quietDays),
       oneCoverPerPerson: fields.oneCoverPerPerson || undefined,

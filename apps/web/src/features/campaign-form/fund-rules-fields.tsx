@@ -17,11 +17,14 @@ import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
 
 type NumberName =
   | 'waitingDays'
+  | 'suicideWaitingDays'
+  | 'accidentWaitingDays'
   | 'graceDays'
   | 'lapseDays'
   | 'reinstatementWaitingDays'
   | 'entryMin'
   | 'entryMax'
+  | 'walletMinimum'
   | 'claimWithinDays'
   | 'quietDays';
 
@@ -63,9 +66,12 @@ function useNumbers(names: readonly NumberName[], usual: readonly string[]) {
 export function FundRulesFields() {
   const today = dayOf(useNow());
   const waiting = useNumbers(['waitingDays'], ['180']);
+  const suicide = useNumbers(['suicideWaitingDays'], ['730']);
+  const accident = useNumbers(['accidentWaitingDays'], ['0']);
   const grace = useNumbers(['graceDays'], ['30']);
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
+  const wallet = useNumbers(['walletMinimum'], ['100']);
   const claim = useNumbers(['claimWithinDays'], ['90']);
   const quiet = useNumbers(['quietDays'], ['30']);
   const { control } = useFormContext<Fields>();
@@ -85,6 +91,21 @@ export function FundRulesFields() {
         }
       >
         Cover begins <NumberOf name="waitingDays" /> days after joining.
+      </SentenceRule>
+      <SentenceRule
+        name="After a suicide"
+        {...suicide}
+        example="730 days are about two years. The office is asked for the cause only where it decides."
+      >
+        Where somebody takes their own life, cover begins <NumberOf name="suicideWaitingDays" /> days after
+        joining.
+      </SentenceRule>
+      <SentenceRule
+        name="After an accident"
+        {...accident}
+        example="0: after an accident nobody has to have waited."
+      >
+        After an accident, cover begins <NumberOf name="accidentWaitingDays" /> days after joining.
       </SentenceRule>
       <SentenceRule
         name="Days of grace"
@@ -108,6 +129,13 @@ export function FundRulesFields() {
       <SentenceRule name="Ages to join" {...entry}>
         People who join are from <NumberOf name="entryMin" maxLength={3} /> to{' '}
         <NumberOf name="entryMax" maxLength={3} /> years old on that day.
+      </SentenceRule>
+      <SentenceRule
+        name="A wallet for each membership"
+        {...wallet}
+        example="Each household pays it ahead. Its dues are taken from it, and members and office see what is missing."
+      >
+        Each membership has at least <NumberOf name="walletMinimum" maxLength={8} /> dollars ahead.
       </SentenceRule>
       <AgeLimits />
       <Benefits />
@@ -157,7 +185,7 @@ function Benefits() {
           <AmountRuleDialog
             title="What is paid at a death"
             amountLabel="The fund pays"
-            inKindLabel="In kind, worth this amount"
+            isBenefit
             {...dialog}
           />
         )}

@@ -5,6 +5,7 @@ import { priceFaultText, priceTexts } from '@kinfold/domain/rule-text';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SentenceList } from '../../ui/sentence-list.tsx';
 
 /** The prices and rules of a fund as sentences; for users who may change it also warnings about its prices. */
 export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; mayChange: boolean }) {
@@ -14,7 +15,7 @@ export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; may
   return (
     <div className="campaign-parts">
       <Card title="What it costs">
-        <Sentences sentences={priceTexts(priceRules, defaultPrice, currency)} />
+        <SentenceList sentences={priceTexts(priceRules, defaultPrice, currency)} />
         {faults.length > 0 && (
           <Callout tone="warn" title="Is this meant?">
             <ul className="plain-list">
@@ -26,18 +27,8 @@ export function CampaignRules({ campaign, mayChange }: { campaign: Campaign; may
         )}
       </Card>
       <Card title="How this fund works">
-        <Sentences sentences={fundRulesText(fundRules, currency)} />
+        <SentenceList sentences={fundRulesText(fundRules, currency)} />
       </Card>
     </div>
-  );
-}
-
-function Sentences({ sentences }: { sentences: readonly string[] }) {
-  return (
-    <ul className="plain-list">
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
   );
 }

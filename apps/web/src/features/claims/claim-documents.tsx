@@ -143,7 +143,7 @@ function Add({ claim, onAdded }: { claim: Claim; onAdded: (name: string) => void
         ))}
       </SelectField>
       <label
-        className="drop-zone"
+        className="drop-zone d-grid gap-1"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();

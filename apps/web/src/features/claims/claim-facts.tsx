@@ -5,6 +5,7 @@ import { MeansPart } from '../../parts/member/means.tsx';
 import '../../theme/staff.scss';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ClaimCause } from './claim-cause.tsx';
 import { diedText } from './claim-texts.ts';
 
 /** Whether the fund covered the person, as it was judged, and what its rules pay. */
@@ -15,6 +16,7 @@ export function ClaimFacts({ claim }: { claim: Claim }) {
     <Card title="Covered, and for what">
       <div className="member-part">
         <Cover claim={claim} coverage={coverage} />
+        {coverage.asksCause && <ClaimCause claim={claim} coverage={coverage} />}
         {benefit && <Pays benefit={benefit} campaignName={claim.campaign.campaignName} />}
         <InTime coverage={coverage} />
         <Others coverage={coverage} />
@@ -53,7 +55,7 @@ function Cover({ claim, coverage: { isCovered, reasons } }: { claim: Claim; cove
 }
 
 function Pays({
-  benefit: { label, amount, ruleAmount, isInKind },
+  benefit: { label, amount, ruleAmount, isInKind, isUpTo },
   campaignName,
 }: {
   benefit: NonNullable<Claim['benefit']>;
@@ -65,7 +67,9 @@ function Pays({
         <p>No rule of {campaignName} fits: say the amount when you propose it.</p>
       ) : (
         <p>
-          {isInKind ? `In kind, worth ${money(ruleAmount)}` : <strong>{money(ruleAmount)}</strong>}
+          {isInKind ? 'In kind, worth ' : isUpTo && 'What the funeral costs, '}
+          {isUpTo && 'up to '}
+          <strong>{money(ruleAmount)}</strong>
           {label && ` (${label})`}
         </p>
       )}

@@ -1,13 +1,14 @@
 import type { Claim } from '@kinfold/domain/claim';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { pluralOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
-import { money } from '../../lib/format.ts';
+import { dateInWords, money } from '../../lib/format.ts';
 import type { ClaimStep } from '../../queries/claims.ts';
 import { Card } from '../../ui/card.tsx';
 import { Said } from '../../ui/said.tsx';
-import { byOn, lastOf, leftToPay } from './claim-texts.ts';
+import { byOn, givesInKind, lastOf, leftToPay } from './claim-texts.ts';
 import { FundHolds } from './fund-holds.tsx';
 import { draftOf, StepDialog } from './step-dialog.tsx';
 
@@ -38,7 +39,11 @@ export function ClaimNext({ claim }: { claim: Claim }) {
           {steps.map(([step, name], index) => (
             <Button
               key={step}
-              variant={index === 0 && step !== 'reopen' && step !== 'close' ? 'primary' : 'outline-primary'}
+              variant={
+                index === 0 && step !== 'reopen' && (step !== 'close' || givesInKind(claim))
+                  ? 'primary'
+                  : 'outline-primary'
+              }
               onClick={() => setOpen(step)}
             >
               {name}
@@ -122,6 +127,13 @@ function Stand({ claim }: { claim: Claim }) {
   if (state === 'approved') {
     const left = leftToPay(claim);
     const amount = benefit?.approvedAmount ?? null;
+    if (givesInKind(claim))
+      return (
+        <p>
+          Approved: something worth <strong>{money(amount ?? left)}</strong>, in kind. Once it is given, close
+          the claim and say what it was.
+        </p>
+      );
     return (
       <>
         {secondPerson && <p>{secondPerson}</p>}
@@ -142,6 +154,11 @@ function Stand({ claim }: { claim: Claim }) {
       {last && (
         <p>
           {state === 'refused' ? 'Refused' : 'Closed'} by {byOn(last.by, last.dt)}.
+        </p>
+      )}
+      {claim.given && (
+        <p className="lines break-anywhere">
+          {claim.given.what}, given on {dateInWords(claim.given.givenDt as CalendarDate)}.
         </p>
       )}
       {last?.reason && <p className="lines break-anywhere">“{last.reason}”</p>}

@@ -13,7 +13,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Said } from '../../ui/said.tsx';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
-import { leftToPay } from './claim-texts.ts';
+import { givesInKind, leftToPay } from './claim-texts.ts';
 import {
   ConfirmPayout,
   correctionDraft,
@@ -88,7 +88,7 @@ export function ClaimPayouts({ claim }: { claim: Claim }) {
       {mayPay && left > 0 && payees.length > 0 && (
         <div className="button-row">
           <Button
-            variant={payouts.length ? 'outline-primary' : 'primary'}
+            variant={payouts.length || givesInKind(claim) ? 'outline-primary' : 'primary'}
             onClick={() => setAsked({ what: 'record' })}
           >
             Record a payout

@@ -50,3 +50,7 @@ export const lastOf = ({ decisions }: Claim, kind: Claim['decisions'][number]['k
 /** What of the approved amount is not paid yet. */
 export const leftToPay = ({ benefit, paidOut }: Claim): Cents =>
   cents(Math.max(0, (benefit?.approvedAmount ?? ZERO) - (paidOut ?? ZERO)));
+
+/** Whether something is given instead of money: its closing says what. */
+export const givesInKind = ({ state, benefit, paidOut }: Claim): boolean =>
+  state === 'approved' && benefit?.isInKind === true && !paidOut;

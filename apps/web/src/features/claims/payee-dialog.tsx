@@ -125,7 +125,11 @@ export function PayeeDialog({
           memberId={claim.member.member_id}
           onChosen={(values) => {
             for (const [name, value] of Object.entries(values))
-              edit.form.setValue(name as keyof PayeeValues, value, { shouldDirty: true });
+              edit.form.setValue(name as keyof PayeeValues, value, {
+                shouldDirty: true,
+                // Saved before they were here, a field was said to be missing.
+                shouldValidate: edit.form.formState.isSubmitted,
+              });
           }}
         />
       )}

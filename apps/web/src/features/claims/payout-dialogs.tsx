@@ -17,6 +17,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
@@ -144,13 +145,7 @@ export function CorrectPayout({ claim, payout, onDone, onClose }: Asked & { payo
   return (
     <EditDialog title={`Take back ${money(amount)} to ${payee}`} edit={edit} button="Take back">
       <p>The opposite entry is booked, this one stays listed, and the amount can be paid out again.</p>
-      <TextField
-        label="Reason"
-        hint="It is kept in the history."
-        autoComplete="off"
-        maxLength={300}
-        {...edit.field('reason')}
-      />
+      <ReasonField label="Reason" {...edit.field('reason')} />
     </EditDialog>
   );
 }

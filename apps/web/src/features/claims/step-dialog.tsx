@@ -1,20 +1,23 @@
 import { Claim, CLAIM_STATE_CODE, needsReason } from '@kinfold/domain/claim';
+import { typedDate } from '@kinfold/domain/dates';
 import { centsFromText, plainMoney, ZERO } from '@kinfold/domain/money';
+import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changedMeanwhileOf } from '../../lib/changed-meanwhile.ts';
-import { money } from '../../lib/format.ts';
+import { dayOf, money } from '../../lib/format.ts';
 import { amountOf, typedAmount } from '../../parts/payment/typed-amount.ts';
 import { takeStep, type ClaimStep } from '../../queries/claims.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { byOn, CHECKS, lastOf, leftToPay } from './claim-texts.ts';
+import { byOn, CHECKS, givesInKind, lastOf, leftToPay } from './claim-texts.ts';
 import { FundHolds } from './fund-holds.tsx';
 
 /** The name of the draft of a step. */
@@ -41,9 +44,9 @@ function wordsOf(claim: Claim, step: ClaimStep): Words {
         title: `Approve ${money(benefit?.proposedAmount ?? ZERO)}`,
         button: 'Approve',
         hint: coverage?.isCovered ? `${KEPT} ${OR_EMPTY}` : KEPT,
-        done: ({ state }) =>
-          state === 'approved'
-            ? 'Approved. It can be paid out now.'
+        done: (changed) =>
+          changed.state === 'approved'
+            ? `Approved. It can be ${givesInKind(changed) ? 'given' : 'paid out'} now.`
             : 'Your approval is noted. One more person approves it.',
       };
     case 'refuse':
@@ -65,7 +68,10 @@ function wordsOf(claim: Claim, step: ClaimStep): Words {
       return {
         title: 'Close this claim',
         button: 'Close it',
-        hint: claim.state === 'approved' && leftToPay(claim) === 0 ? `${KEPT} ${OR_EMPTY}` : KEPT,
+        hint:
+          claim.state === 'approved' && (givesInKind(claim) || leftToPay(claim) === 0)
+            ? `${KEPT} ${OR_EMPTY}`
+            : KEPT,
         done: () => 'Closed.',
       };
   }
@@ -87,21 +93,37 @@ export function StepDialog({
   const { _id, version, coverage, benefit } = claim;
   const words = wordsOf(claim, step);
   const isProposal = step === 'propose';
+  const isGift = step === 'close' && givesInKind(claim);
   const needed = (typed: string) =>
     coverage && isProposal
-      ? needsReason({ ...coverage, amount: benefit?.amount ?? null }, centsFromText(typed) ?? ZERO)
+      ? needsReason(
+          { ...coverage, amount: benefit?.amount ?? null, isUpTo: benefit?.isUpTo },
+          centsFromText(typed) ?? ZERO,
+        )
       : undefined;
   const edit = useEditForm({
     schema: z.object({
       amount: isProposal ? typedAmount() : z.string(),
       reason: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters')),
+      what: z
+        .string()
+        .check(z.trim(), z.maxLength(500, 'At most 500 characters'))
+        .check(z.refine((text) => !isGift || text.length >= 3, 'Say what was given')),
+      givenDt: z
+        .string()
+        .check(z.refine((text) => readTypedDate(text).day !== undefined, 'Enter a date as MM/DD/YYYY')),
     }),
-    initial: { amount: typeof benefit?.amount === 'number' ? plainMoney(benefit.amount) : '', reason: '' },
+    initial: {
+      // Costs are typed from the invoices.
+      amount: typeof benefit?.amount === 'number' && !benefit.isUpTo ? plainMoney(benefit.amount) : '',
+      ...{ reason: '', what: '', givenDt: typedDate(dayOf(new Date())) },
+    },
     draft: draftOf(claim, step),
-    send: ({ amount, reason }) =>
+    send: ({ amount, reason, what, givenDt }) =>
       takeStep(client, _id, step, {
         ...(isProposal && { amount: amountOf(amount) }),
         ...(reason && { reason }),
+        ...(isGift && { given: { what, givenDt } }),
         version,
       }),
     onSent: (changed) => onDone(words.done(changed)),
@@ -118,6 +140,18 @@ export function StepDialog({
       <About claim={claim} step={step} />
       {(isProposal || step === 'approve') && <Missing claim={claim} />}
       {isProposal && <AmountField label="Amount" {...edit.field('amount')} />}
+      {isGift && (
+        <>
+          <TextArea
+            label="What was given"
+            hint="The family reads it: the coffin, the grave, the meal."
+            rows={3}
+            autoComplete="off"
+            {...edit.field('what')}
+          />
+          <DateField label="Given on" autoComplete="off" {...edit.field('givenDt')} />
+        </>
+      )}
       <TextArea
         label={words.label ?? 'Reason'}
         hint={needed(typed) ?? words.hint}
@@ -201,6 +235,13 @@ function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
           : state === 'closed'
             ? 'What was paid out stays, and what is left can be paid.'
             : `${money(paidOut)} is paid out: take that back first, then reopen it.${may.includes('edit') ? ' Payees can be added without that.' : ''}`}
+      </p>
+    );
+  if (givesInKind(claim))
+    return (
+      <p>
+        The fund gave something worth {money(benefit?.approvedAmount ?? ZERO)} instead of money. It can be
+        reopened.
       </p>
     );
   return (

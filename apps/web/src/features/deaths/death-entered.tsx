@@ -15,6 +15,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { DeathTaskRows } from './death-task-rows.tsx';
+import { SentenceList } from '../../ui/sentence-list.tsx';
 
 /** `Hans Wolf died on November 23, 2026.` */
 export function diedSentence({ deceasedDt, deathDay, ...name }: Member): string {
@@ -97,13 +98,7 @@ function Undo({
         what="what it changes"
         on={{ 409: ({ detail }) => <p role="alert">{detail}</p> }}
       >
-        {({ sentences }) => (
-          <ul className="plain-list">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        )}
+        {({ sentences }) => <SentenceList sentences={sentences} />}
       </Loaded>
       <div className="button-row">
         {preview.data && (

@@ -1,4 +1,3 @@
-import { endsCover } from '@kinfold/domain/coverage';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
@@ -77,10 +76,7 @@ function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUnti
       <strong>
         {campaignName}: {ANSWERS.get(isCovered)}.
       </strong>{' '}
-      {reasons
-        .filter(({ code }) => isCovered === null || (isCovered === false && endsCover(code)))
-        .map(({ text }) => text)
-        .join(' ')}{' '}
+      {isCovered !== true && reasons.map(({ text }) => text).join(' ')}{' '}
       {pays && `${isCovered === null ? 'It would pay' : 'It pays'} ${pays}. `}
       {isCovered !== false &&
         claimUntil &&

@@ -14,6 +14,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
 import { MendRow } from './mend-row.tsx';
 import { RowChoice } from './row-choice.tsx';
+import { ColumnFaults } from '../../parts/member/column-faults.tsx';
 
 /** The rows of an import, page by page. */
 export function ImportRowList({
@@ -125,25 +126,11 @@ function Row({
       </div>
       <div className="row-more">
         {row.note && <p>{row.note}</p>}
-        {row.faults.length > 0 && !mending && (
-          <ul className="plain-list">
-            {row.faults.map(({ column, message }) => (
-              <li key={`${column} ${message}`}>
-                <strong>{column}:</strong> {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        {row.faults.length > 0 && !mending && <ColumnFaults faults={row.faults} />}
         {row.left.length > 0 && (
           <>
             <p className="row-note">To be completed, not taken from the file:</p>
-            <ul className="plain-list">
-              {row.left.map(({ column, message }) => (
-                <li key={`${column} ${message}`}>
-                  <strong>{column}:</strong> {message}
-                </li>
-              ))}
-            </ul>
+            <ColumnFaults faults={row.left} />
           </>
         )}
         {row.changes.length > 0 && (

@@ -62,7 +62,7 @@ export function UploadForm({
         ))}
       </fieldset>
       <label
-        className="drop-zone"
+        className="drop-zone d-grid gap-1"
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
         aria-busy={isBusy || undefined}

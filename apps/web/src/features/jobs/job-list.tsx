@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
-import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationOfList, type Chosen } from '../../parts/access/in-organization.tsx';
 import { paths } from '../../paths.ts';
 import { jobsQuery } from '../../queries/jobs.ts';
 import { listFiles } from '../../queries/list-files.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -32,13 +31,7 @@ export function JobList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>)
       >
         {choices.length > 1 &&
           (({ show }) => (
-            <FilterSelect
-              by={{ filters: { organization_number: organizationNumber }, show }}
-              name="organization_number"
-              label="Organization"
-            >
-              <OrganizationOptions choices={choices} />
-            </FilterSelect>
+            <OrganizationOfList organizationNumber={organizationNumber} choices={choices} show={show} />
           ))}
       </FilterBar>
       <Jobs organizationNumber={organizationNumber} />

@@ -22,7 +22,7 @@ const LINE = {
 export function Example() {
   const today = dayOf(useNow());
   return (
-    <figure className="example d-grid gap-3">
+    <figure className="d-grid gap-3">
       <div className="example-picture" inert aria-hidden="true">
         <AnswerCard label="Example" tone="ok">
           <p className="answer-sentence">

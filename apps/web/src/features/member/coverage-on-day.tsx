@@ -66,7 +66,10 @@ function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined })
           <p role="status">
             {!on && deceasedDt ? (
               <strong>
-                {deathSentence({ ...member, deceasedDt }, data.people.filter(ofMember), [], '')}
+                {deathSentence(
+                  { person: { ...member, deceasedDt }, covers: data.people.filter(ofMember), takenOver: [] },
+                  '',
+                )}
               </strong>
             ) : (
               <>

@@ -12,6 +12,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RemoveByName } from '../../ui/remove-by-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SentenceList } from '../../ui/sentence-list.tsx';
 
 /** All data of a member, as a file to hand to them. */
 export function HandOutMember({ member }: { member: Member }) {
@@ -54,11 +55,7 @@ export function EraseMember({ member }: { member: Member }) {
         ) : (
           frame(
             <Callout tone="warn" title={`${member.firstNm} cannot be erased now`}>
-              <ul className="plain-list">
-                {preview.refusals.map((refusal) => (
-                  <li key={refusal}>{refusal}</li>
-                ))}
-              </ul>
+              <SentenceList sentences={preview.refusals} />
             </Callout>,
           )
         )

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { primaryName } from './membership-row.tsx';
 import { WhatChanges } from './step-dialog.tsx';
+import { SentenceList } from '../../ui/sentence-list.tsx';
 
 const MEANS = {
   activate: [
@@ -51,11 +52,7 @@ export function StatesDialog({
           {elsewhere > 0 && (shown.length ? ` and ${elsewhere} on other pages` : 'All are on other pages')}
         </p>
         {!isTooMany && <WhatChanges query={preview} />}
-        <ul className="plain-list">
-          {MEANS[isActive ? 'activate' : 'deactivate'].map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <SentenceList sentences={MEANS[isActive ? 'activate' : 'deactivate']} />
         {isTooMany && (
           <p className="field-error" role="alert">
             Choose at most {CHOSEN_MAX} memberships at once.

@@ -8,6 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { Loaded, REFUSED } from '../../ui/loaded.tsx';
 import { ProblemNote, type Failure } from '../../ui/problem-note.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { SentenceList } from '../../ui/sentence-list.tsx';
 
 /** The effects of changing a membership: who loses or gains cover and when, and what is owed then. */
 export function Consequences({ membershipId, step }: { membershipId: string; step: MembershipPreviewPost }) {
@@ -30,11 +31,7 @@ export function WhatChanges({ query }: { query: UseQueryResult<MembershipPreview
             <Callout key={warning} tone="warn" title={warning} />
           ))}
           <p className="row-name">What changes</p>
-          <ul className="plain-list">
-            {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+          <SentenceList sentences={sentences} />
         </div>
       )}
     </Loaded>

@@ -34,15 +34,16 @@ export function CreditCard({ memberId }: { memberId: string }) {
   const dues = useQuery(householdDuesQuery(memberId));
   const [asked, setAsked] = useState<'use' | 'back'>();
   const close = () => setAsked(undefined);
-  if (query.data && !query.data.entries.length) return null;
+  if (query.data && !query.data.entries.length && !query.data.topUp) return null;
   return (
     <Card title="Paid ahead">
       <Loaded query={query} what="what is paid ahead" rows={2}>
-        {({ balance, entries }) => (
+        {({ balance, entries, topUp }) => (
           <>
             <p>
               <Money amount={balance} /> ahead. The next dues of the household are paid from it.
             </p>
+            {topUp && <p>{topUp}</p>}
             {balance > 0 && (
               <div className="button-row">
                 {(dues.data?.dues.length ?? 0) > 0 && (

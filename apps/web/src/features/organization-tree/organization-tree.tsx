@@ -121,7 +121,7 @@ function TreeItem({
           {hasChildren && <Icon name="chevron-down" />}
         </span>
         <span className="tree-text d-grid py-1">
-          <span className="tree-name">{organizationName}</span>{' '}
+          <span className="tree-name fw-semibold">{organizationName}</span>{' '}
           <span className="row-note tree-counts">{organizationCounts(row)}</span>
         </span>
       </Link>

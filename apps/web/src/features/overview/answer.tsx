@@ -48,7 +48,7 @@ export function Answer({
         kept="Your cover itself does not depend on this page."
         loading={<AnswerSkeleton label="Loading whether you are covered" />}
       >
-        {({ sentence, deaths, ahead }) => (
+        {({ sentence, deaths, ahead, topUp }) => (
           <>
             {deaths?.map((death) => (
               <p key={death}>{death}</p>
@@ -59,6 +59,7 @@ export function Answer({
                 <Money amount={ahead} /> ahead: the next dues are paid from it.
               </p>
             )}
+            {topUp && <p>{topUp}</p>}
           </>
         )}
       </Loaded>

@@ -47,7 +47,7 @@ export function FamilyClaims({ memberId, onFetched }: { memberId: string; onFetc
 }
 
 function ClaimRow({ claim }: { claim: FamilyClaim }) {
-  const { claimNbr, name, campaignName, reportedDt, step, decidedDt, amount, reason, paid } = claim;
+  const { claimNbr, name, campaignName, reportedDt, step, decidedDt, amount, reason, paid, given } = claim;
   const { tone, text } = STEPS[step];
   return (
     <li className="row-item break-anywhere">
@@ -70,6 +70,11 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
         {reason?.split('\n').map((line, index) => (
           <p key={index}>{line}</p>
         ))}
+        {given && (
+          <p className="lines">
+            {given.what}, given on {dateInWords(given.givenDt as CalendarDate)}
+          </p>
+        )}
         {paid.length > 0 && (
           <ul className="plain-list">
             {paid.map((payout, index) => (

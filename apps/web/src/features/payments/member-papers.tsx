@@ -1,5 +1,5 @@
 import type { Member } from '@kinfold/domain/member';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { StatementLinks } from '../../parts/payment/statement-links.tsx';
 import { paths } from '../../paths.ts';
 import { organizationPaymentsQuery } from '../../queries/organization-payments.ts';
@@ -10,25 +10,25 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PaymentTable } from './payment-table.tsx';
 
-const NEWEST = { page_number: 1, page_size: 10 };
+const NEWEST = 10;
 
 /** What was paid by a member and for them, each with its receipt, and their yearly statements, for the office. */
 export function MemberPapers({ member }: { member: Member }) {
   const { _id, organizationNumber } = member;
-  const query = useQuery(organizationPaymentsQuery(organizationNumber, { member: _id }, NEWEST));
+  const query = useInfiniteQuery(organizationPaymentsQuery(organizationNumber, { member: _id }, NEWEST));
   const all = { organization_number: organizationNumber, member: _id };
   return (
     <Card title="Receipts and statements">
       <Loaded query={query} what="the payments" rows={3}>
-        {({ payments, results }) =>
-          results === 0 ? (
+        {({ pages: [{ payments, next } = { payments: [], next: null }] }) =>
+          payments.length === 0 ? (
             <EmptyState title="No payments yet">
               What comes in by card and without one is listed here, with its receipt.
             </EmptyState>
           ) : (
             <>
               <PaymentTable payments={payments} />
-              {results > payments.length && (
+              {next && (
                 <div className="button-row">
                   <ButtonLink variant="link" to={withQuery(paths.payments.href(), all)}>
                     All payments

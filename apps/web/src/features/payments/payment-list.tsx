@@ -5,13 +5,13 @@ import {
   PAYMENT_STATES,
   type OrganizationPaymentPage,
 } from '@kinfold/domain/organization-payment';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { countOf } from '@kinfold/domain/text';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
-import { useListQuery } from '../../lib/use-list-query.ts';
-import { OrganizationOptions, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationOfList, type Chosen } from '../../parts/access/in-organization.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
@@ -19,8 +19,9 @@ import { organizationPaymentsQuery } from '../../queries/organization-payments.t
 import { DateField } from '../../ui/date-field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
 import { ListHead } from '../../ui/list-head.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { PaymentTable, STATES } from './payment-table.tsx';
 
 type Totals = NonNullable<z.output<typeof OrganizationPaymentPage>['totals']>;
@@ -38,8 +39,11 @@ const PaymentFilter = z.object({
 export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
   const by = useFilters(PaymentFilter);
   const { organization_number: _number, ...filters } = by.filters;
-  const list = useListQuery([25], (page) => organizationPaymentsQuery(organizationNumber, filters, page));
-  const { results: total, totals } = list.query.data ?? {};
+  const query = useInfiniteQuery({
+    ...organizationPaymentsQuery(organizationNumber, filters),
+    placeholderData: keepPreviousData,
+  });
+  const { results: total, totals } = query.data?.pages[0] ?? {};
   return (
     <div className="stack">
       <FilterBar
@@ -57,15 +61,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
       >
         {({ show }) => (
           <div className="fields">
-            {choices.length > 1 && (
-              <FilterSelect
-                by={{ filters: { organization_number: organizationNumber }, show }}
-                name="organization_number"
-                label="Organization"
-              >
-                <OrganizationOptions choices={choices} />
-              </FilterSelect>
-            )}
+            <OrganizationOfList organizationNumber={organizationNumber} choices={choices} show={show} />
             <Day label="From" value={filters.from} onDay={(from) => show({ from })} />
             <Day label="To" value={filters.to} onDay={(to) => show({ to })} />
             <FilterSelect
@@ -85,35 +81,40 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
           </div>
         )}
       </FilterBar>
-      {totals && totals.count > 0 && <p className="muted">{totalsText(totals)}</p>}
-      <PagedList
-        list={list}
+      {query.data && totals?.count !== 0 && (
+        <p className="muted">
+          {totals
+            ? totalsText(totals)
+            : 'These are too many payments to add up at once: choose fewer days for the totals.'}
+        </p>
+      )}
+      <GrowingList
+        query={query}
         rowsOf={({ payments }) => payments}
-        one="payment"
         many="payments"
         skeletonRows={5}
-        emptyTitle="No payments"
-        emptyHint={
-          Object.keys(filters).length
-            ? 'No payment matches these filters.'
-            : 'Payments are listed here as soon as the first one comes in.'
+        empty={
+          <EmptyState title="No payments">
+            {Object.keys(filters).length
+              ? 'No payment matches these filters.'
+              : 'Payments are listed here as soon as the first one comes in.'}
+          </EmptyState>
         }
       >
         {(payments) => <PaymentTable payments={payments} />}
-      </PagedList>
+      </GrowingList>
     </div>
   );
 }
 
 /** What came in, went back and was paid as fees, by all payments of the filter. */
-function totalsText({ count, received, refunded, fees, isCapped }: Totals): string {
-  const of = isCapped ? `The newest ${wholeNumber(count)}: ` : '';
+function totalsText({ received, refunded, fees }: Totals): string {
   const parts = [
     `${money(received)} came in`,
     ...(refunded !== 0 ? [`${money(refunded)} of it went back`] : []),
     ...(fees !== 0 ? [`${money(fees)} processing fees on top`] : []),
   ];
-  return `${of}${parts.join(', ')}.`;
+  return `${parts.join(', ')}.`;
 }
 
 /** A day of the filter: applied as soon as it is a day, or empty. */

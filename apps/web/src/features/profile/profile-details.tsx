@@ -42,7 +42,7 @@ export function ProfileDetails({ member, email }: { member: Member; email: strin
   const [first] = phones;
   return (
     <Card title="About you">
-      <dl className="profile">
+      <dl className="profile d-grid">
         <Row name="Name">
           {fullName({ ...member, firstNm: middleInit ? `${firstNm} ${middleInit}.` : firstNm })}
           {formerly && <span className="muted"> formerly {formerly}</span>}

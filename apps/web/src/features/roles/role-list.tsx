@@ -7,6 +7,7 @@ import { hasDraft } from '../../lib/form-draft.ts';
 import { dayOf } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { aRole } from '../../parts/access/a-role.ts';
+import { DeletedRow } from '../../parts/deleted-row.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { listFiles } from '../../queries/list-files.ts';
 import { giveRole, removeRole } from '../../queries/roles.ts';
@@ -17,7 +18,7 @@ import { List } from '../../ui/list.tsx';
 import { Said } from '../../ui/said.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { GiveRoleDialog, LeaveRoleDialog } from './give-role-dialog.tsx';
-import { InheritedRow, RemovedRow, RoleRow } from './role-rows.tsx';
+import { InheritedRow, RoleRow } from './role-rows.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 import './roles.scss';
 
@@ -98,10 +99,15 @@ export function Roles({
         >
           {(role) =>
             gone.includes(role) ? (
-              <RemovedRow key={role._id} isBusy={isBusyWith(role)} onUndo={() => void undo(role)}>
+              <DeletedRow
+                key={role._id}
+                className="line role-line"
+                isBusy={isBusyWith(role)}
+                onUndo={() => void undo(role)}
+              >
                 {role.name} {role.pendingUntilDt ? 'is no longer invited as' : 'is no longer'}{' '}
                 {aRole(role.role)} here.
-              </RemovedRow>
+              </DeletedRow>
             ) : (
               <RoleRow
                 key={role._id}

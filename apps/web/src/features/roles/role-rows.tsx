@@ -1,11 +1,10 @@
 import type { AssignedRole } from '@kinfold/domain/assigned-role';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { filled } from '../../ui/filled.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { ROLE_TEXTS } from './role-texts.tsx';
 
@@ -88,36 +87,6 @@ export function InheritedRow({ role }: { role: AssignedRole }) {
         <span className="visually-hidden">From </span>
         {role.organizationName}
       </Link>
-    </li>
-  );
-}
-
-/** A role that was just removed, with Undo. */
-export function RemovedRow({
-  isBusy,
-  onUndo,
-  children,
-}: {
-  isBusy: boolean;
-  onUndo: () => void;
-  children: ReactNode;
-}) {
-  const id = useId();
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => row.current?.querySelector('button')?.focus(), []);
-  return (
-    <li className="line role-line" ref={row}>
-      <p className="muted break-anywhere" id={id}>
-        {children}
-      </p>
-      <Button
-        variant="outline-primary"
-        aria-busy={isBusy || undefined}
-        aria-describedby={id}
-        onClick={onUndo}
-      >
-        <Icon name="refresh" /> Undo
-      </Button>
     </li>
   );
 }

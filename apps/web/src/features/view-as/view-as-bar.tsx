@@ -13,7 +13,7 @@ export function ViewAsBar({ role, organizationNumber, organizationName }: ViewAs
     await navigate(paths.roles.href(organizationNumber));
   };
   return (
-    <aside className="view-as" aria-label="View as">
+    <aside className="view-as small fw-semibold" aria-label="View as">
       <div className="bar flex-nowrap py-2">
         <p role="status" className="break-anywhere">
           You see what {aRole(role)} of {organizationName} sees. Nothing can be changed.

@@ -155,13 +155,25 @@ export function OrganizationSelect({ organizationNumber, choices }: Omit<Chosen,
   if (choices.length < 2) return null;
   return (
     <div className="one-filter">
-      <FilterSelect
-        by={{ filters: { organization_number: organizationNumber }, show }}
-        name="organization_number"
-        label="Organization"
-      >
-        <OrganizationOptions choices={choices} />
-      </FilterSelect>
+      <OrganizationOfList organizationNumber={organizationNumber} choices={choices} show={show} />
     </div>
+  );
+}
+
+/** The filter by the one organization that a list is about, if there are several. */
+export function OrganizationOfList({
+  organizationNumber,
+  choices,
+  show,
+}: Omit<Chosen, 'nameOf'> & Pick<Filters<'organization_number'>, 'show'>) {
+  if (choices.length < 2) return null;
+  return (
+    <FilterSelect
+      by={{ filters: { organization_number: organizationNumber }, show }}
+      name="organization_number"
+      label="Organization"
+    >
+      <OrganizationOptions choices={choices} />
+    </FilterSelect>
   );
 }

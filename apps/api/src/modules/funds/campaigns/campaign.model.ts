@@ -24,6 +24,8 @@ const coverFields = {
   /** See domain `FundRules`; amounts in cents. */
   fundRules: object({
     waitingDays: optional(int()),
+    suicideWaitingDays: optional(int()),
+    accidentWaitingDays: optional(int()),
     graceDays: optional(int()),
     lapseDays: optional(int()),
     reinstatementWaitingDays: optional(int()),
@@ -39,9 +41,11 @@ const coverFields = {
           relationships: optional(list(text())),
           amount: money(),
           isInKind: optional(flag()),
+          isUpTo: optional(flag()),
         }),
       ),
     ),
+    walletMinimum: optional(money()),
     claimWithinDays: optional(int()),
     quietDays: optional(int()),
   }),

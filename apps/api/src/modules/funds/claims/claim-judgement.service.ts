@@ -1,6 +1,8 @@
 /** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
 import type { Judged } from '@kinfold/domain/claim';
+import { answerByCause, causesOf, type DeathCause } from '@kinfold/domain/death-cause';
 import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { decidingReasons } from '@kinfold/domain/coverage';
 import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { asOf } from '../../../platform/as-of.ts';
 import { invalid } from '../../../platform/problem.ts';
@@ -16,40 +18,40 @@ import type { ClaimRecord } from './claim.model.ts';
 /** What is judged of a claim. */
 export type Judgement = Pick<ClaimRecord, 'organizationNumber' | 'deceasedDt' | 'coverage'> &
   Pick<ClaimRecord, 'deathDay'> & {
-    benefit: Pick<ClaimRecord['benefit'], 'label' | 'ruleAmount' | 'isInKind'>;
+    benefit: Pick<ClaimRecord['benefit'], 'label' | 'ruleAmount' | 'isInKind' | 'isUpTo'>;
   };
 
 type Clock = { now: Date; timeZone: string; currency: string };
+type Died = MemberRecord & { deceasedDt: CalendarDate };
 
 /**
- * Judges by what was booked until the end of the day of the death, and by the rules of the fund on that day. Throws 422 at
- * `campaignId` for a campaign that is no fund, or was not offered where the person belonged. With `tried` it judges by memberships
- * that are about to be as they are there.
+ * Judges by what was booked until the end of the day of the death, and by the rules of the fund on that day; where the
+ * cause of the death decides, by that cause: nobody can say while it is null. Throws 422 at
+ * `campaignId` for a campaign that is no fund, or was not offered where the person belonged. With `tried` it judges by
+ * memberships that are about to be as they are there.
  */
 export async function judge(
-  member: MemberRecord & { deceasedDt: CalendarDate },
+  member: Died,
   campaign: CampaignRecord,
   { now, timeZone, currency }: Clock,
+  cause: DeathCause | null,
   tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<Judgement> {
   const { deceasedDt, deathDay, firstNm } = member;
-  const { _id: campaignId, campaignName } = campaign;
-  const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
-  const shown = { currency, timeZone, on: deceasedDt };
-  const { people } = await memberCoverage(member, reader, shown, now, tried);
-  const own = people.filter(({ member_id }) => member_id === member._id);
-  const ofFund = own.filter((one) => one.campaignId === campaignId);
-  const best =
-    ofFund.find(({ isCovered }) => isCovered) ??
-    ofFund.find(({ isCovered }) => isCovered === null) ??
-    ofFund[0];
+  const { campaignName } = campaign;
+  const { fundRules } = asOf(campaign, endOfDay(deceasedDt, timeZone));
+  const answers = new Map<DeathCause, Awaited<ReturnType<typeof coverAtDeath>>>();
+  for (const each of causesOf(fundRules))
+    answers.set(each, await coverAtDeath(member, campaign, { now, timeZone, currency }, each, tried));
+  const { asksCause, answer } = answerByCause(answers, cause);
+  const { best, own } = answer ?? answers.get('other') ?? { best: undefined, own: [] };
   const [membership] = best ? await findMemberships([best.campaignMembershipId]) : [];
   if (
     !campaign.requiresMembership ||
     (!membership && !campaign.offeredTo.includes(member.organizationNumber))
   )
     throw invalid([{ path: 'campaignId', message: `${campaignName} is no fund of ${firstNm}` }]);
-  const { benefits = [], claimWithinDays } = asOf(campaign, endOfDay(deceasedDt, timeZone)).fundRules;
+  const { benefits = [], claimWithinDays } = fundRules;
   const benefit = fittingRule(ageOn(member.birthDt, deceasedDt), member.relationship, benefits);
   const claimUntil = claimWithinDays === undefined ? null : addDays(deceasedDt, claimWithinDays);
   const reportedDt = await reportedOn(member, { now, timeZone });
@@ -59,10 +61,17 @@ export async function judge(
     // Null clears what was kept while the day was not known.
     deathDay: deathDay ?? null,
     coverage: {
-      isCovered: best ? best.isCovered : false,
-      reasons: best
-        ? best.reasons.map(({ code, text }) => ({ code, text }))
-        : [{ code: 'not_in_fund', text: `${firstNm} was in no membership of ${campaignName} on that day.` }],
+      isCovered: answer ? answer.isCovered : null,
+      reasons: !answer
+        ? [{ code: 'cause_unknown', text: `The cause of the death decides: say it below.` }]
+        : best
+          ? decidingReasons(best).map(({ code, text }) => ({ code, text }))
+          : [
+              {
+                code: 'not_in_fund',
+                text: `${firstNm} was in no membership of ${campaignName} on that day.`,
+              },
+            ],
       judgedDt: now,
       otherCover: own
         .filter((one) => one !== best && one.isCovered !== false)
@@ -74,13 +83,35 @@ export async function judge(
       claimUntil,
       reportedDt,
       isInTime: claimUntil === null || reportedDt <= claimUntil,
+      ...(asksCause && { asksCause }),
     },
     benefit: {
       label: benefit?.label ?? null,
       ruleAmount: benefit?.amount ?? null,
       isInKind: benefit?.isInKind === true,
+      isUpTo: benefit?.isUpTo === true,
     },
   };
+}
+
+/** Whether a fund covered somebody at the end of the day of a death of some cause, and what all their funds say. */
+async function coverAtDeath(
+  member: Died,
+  { _id: campaignId }: CampaignRecord,
+  { now, timeZone, currency }: Clock,
+  cause: DeathCause,
+  tried: ReadonlyMap<string, MembershipRecord> | undefined,
+) {
+  const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
+  const shown = { currency, timeZone, on: member.deceasedDt, cause };
+  const { people } = await memberCoverage(member, reader, shown, now, tried);
+  const own = people.filter(({ member_id }) => member_id === member._id);
+  const ofFund = own.filter((one) => one.campaignId === campaignId);
+  const best =
+    ofFund.find(({ isCovered }) => isCovered) ??
+    ofFund.find(({ isCovered }) => isCovered === null) ??
+    ofFund[0];
+  return { best, own, isCovered: best ? best.isCovered : false };
 }
 
 /** The day on which the office learned of a death: of the first report of it, or of its entry. */
@@ -116,7 +147,8 @@ export const isSameJudgement = (one: Judgement, other: Judgement): boolean =>
 
 const essentials = ({ deceasedDt, deathDay, coverage, benefit }: Judgement) => [
   ...[deceasedDt, deathDay ?? null, coverage.isCovered, coverage.claimUntil, coverage.isInTime],
-  ...[benefit.label, benefit.ruleAmount, benefit.isInKind],
+  ...[benefit.label, benefit.ruleAmount, benefit.isInKind, benefit.isUpTo === true],
+  coverage.asksCause === true,
 ];
 
 /**

@@ -8,6 +8,7 @@ import type {
   PAYOUT_STATES,
 } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import type { DeathCause } from '@kinfold/domain/death-cause';
 import type { DeathDay } from '@kinfold/domain/death-day';
 import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
 import type { Session } from '../../../platform/database.ts';
@@ -61,13 +62,17 @@ const ClaimModel = defineModel('claims', {
     claimUntil: orNull(text<CalendarDate>()),
     reportedDt: text<CalendarDate>(),
     isInTime: flag(),
+    asksCause: optional(flag()),
   }),
+  /** The cause of the death, where it decides: read with its coverage alone. */
+  cause: optional(orNull(text<DeathCause>())),
   benefit: object({
     label: orNull(text()),
     ruleAmount: orNull(money()),
     /** What the office set instead. */
     setAmount: orNull(money()),
     isInKind: flag(),
+    isUpTo: optional(flag()),
     proposedAmount: orNull(money()),
     approvedAmount: orNull(money()),
   }),
@@ -126,6 +131,8 @@ const ClaimModel = defineModel('claims', {
       corrected: orNull(object({ by: personField, at: date(), reason: text() })),
     }),
   ),
+  /** What was given in kind. */
+  given: optional(orNull(object({ what: text(), givenDt: text<CalendarDate>() }))),
   /** It ended because the death was taken back: when that is entered again, the claim goes on. */
   endedWithDeath: flag(),
   /** The run that collects for it. */

@@ -67,14 +67,21 @@ const NOTHING = {
 
 function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
   if (!isWhole) return NOTHING;
-  const { coverage, benefit, payees, documents, payouts, deceasedDt } = claim;
-  const { label, ruleAmount, setAmount, isInKind, proposedAmount, approvedAmount } = benefit;
+  const { coverage, benefit, payees, documents, payouts, deceasedDt, given, cause } = claim;
+  const { label, ruleAmount, setAmount, isInKind, isUpTo, proposedAmount, approvedAmount } = benefit;
   const amount = setAmount ?? ruleAmount;
   const paidOut = paidOutOf(payouts);
   const toPay = cents((approvedAmount ?? proposedAmount ?? amount ?? ZERO) - paidOut);
   return {
-    coverage: { ...coverage, asOf: deceasedDt, judgedDt: coverage.judgedDt.toISOString() },
-    benefit: { label, amount, ruleAmount, isInKind, proposedAmount, approvedAmount },
+    coverage: {
+      ...{ ...coverage, asOf: deceasedDt, judgedDt: coverage.judgedDt.toISOString() },
+      ...(coverage.asksCause && { cause: cause ?? null }),
+    },
+    benefit: {
+      ...{ label, amount, ruleAmount, isInKind, proposedAmount, approvedAmount },
+      ...(isUpTo && { isUpTo }),
+    },
+    ...(given && { given }),
     payees,
     documents: documents.map(({ added, addedDt, ...document }) => ({
       ...{ ...document, addedBy: added.name, addedDt: addedDt.toISOString() },

@@ -21,7 +21,9 @@ import {
   type RefuseForm,
   type ReopenForm,
 } from '@kinfold/domain/claim';
-import type { CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
+import type { DeathCause } from '@kinfold/domain/death-cause';
+import { firstDayOfDeath } from '@kinfold/domain/death-day';
 import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
 import { claimNumber } from '@kinfold/domain/search';
@@ -147,7 +149,7 @@ export async function openClaim(
   if (!campaign) throw invalid([{ path: 'campaignId', message: 'There is no such fund' }]);
   const known = await readClaimOf(asked._id, campaignId);
   if (known && !known.endedWithDeath) return { claim: known, isNew: false };
-  const judgement = await judge(deadOf(asked), campaign, opening);
+  const judgement = await judge(deadOf(asked), campaign, opening, known?.cause ?? null);
   if (known) return { claim: await openAgain(known, judgement, opening), isNew: false };
   const claim = await newClaim(asked, campaign, judgement, opening);
   try {
@@ -221,13 +223,15 @@ async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Open
 }
 
 /**
- * Changes payees, what is checked, or the amount that the office sets; of an approved claim payees alone. Throws 409
- * `claim_state` for anything else, 403 `second_person` to the family then, 422 at `payees` where one that was paid is removed or gets another name.
+ * Changes payees, what is checked, the cause, or the amount that the office sets; of an approved claim payees alone. Throws
+ * 409 `claim_state` for anything else, 403 `second_person` to the family then, 422 at `payees` where one that was paid is removed or gets another name, and at
+ * `cause` where it decides nothing.
  */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
   const { author, now } = asked;
   const present = presentTo(asked);
   requireMayEdit(asked.claim, asked);
+  const byCause = form.cause && (await judgedBy(asked, form.cause));
   const claim = await changeClaim(
     asked,
     { action: 'edit', version: form.version },
@@ -245,6 +249,7 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
         ...(form.benefitAmount !== undefined && {
           benefit: { ...before.benefit, setAmount: form.benefitAmount },
         }),
+        ...(byCause && { ...judged(before, byCause), cause: form.cause ?? null }),
       };
       const after = { ...before, ...set };
       const changes = changedFields(figuresOf(before), figuresOf(after), FIGURES);
@@ -253,6 +258,17 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
     present,
   );
   return present(claim);
+}
+
+/** A claim as it is judged by a cause of the death. Throws 422 where that decides nothing. */
+async function judgedBy({ claim, ...asked }: ClaimAsked, cause: DeathCause): Promise<Judgement> {
+  const [member, campaign] = await Promise.all([
+    requireMember(claim.memberId),
+    requireCampaign(claim.campaignId),
+  ]);
+  const judgement = await judge(deadOf(member), campaign, asked, cause);
+  if (judgement.coverage.asksCause) return judgement;
+  throw invalid([{ path: 'cause', message: 'The cause decides nothing here: do not write it down' }]);
 }
 
 /** What of a checklist is done, as the history keeps it. */
@@ -266,10 +282,10 @@ function requireMayEdit({ state }: ClaimRecord, { held }: Reader): void {
   if (!needed.some((each) => held.includes(each))) throw forbidden();
 }
 
-const FIGURES = ['payees', 'checked', 'benefitAmount'] as const;
+const FIGURES = ['payees', 'checked', 'benefitAmount', 'hasCause'] as const;
 
 /** What the history keeps of a change: payees as who they are and how many; no address, no phone. */
-const figuresOf = ({ payees, checklist, benefit }: ClaimRecord) => ({
+const figuresOf = ({ payees, checklist, benefit, cause }: ClaimRecord) => ({
   payees: payees.map(({ kind, name, address, phone, email }) => ({
     ...{ kind, name },
     // Shows that how somebody is reached was changed, without saying it.
@@ -277,6 +293,8 @@ const figuresOf = ({ payees, checklist, benefit }: ClaimRecord) => ({
   })),
   ...checkedOf(checklist),
   benefitAmount: benefit.setAmount ?? benefit.ruleAmount,
+  // Which one is kept with the claim alone.
+  hasCause: Boolean(cause),
 });
 
 function payeesOf(
@@ -331,7 +349,7 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
     requireCampaign(claim.campaignId),
   ]);
   if (member.deceasedDt === null) return;
-  const judgement = await judge(deadOf(member), campaign, asked);
+  const judgement = await judge(deadOf(member), campaign, asked, claim.cause ?? null);
   if (isSameJudgement(claim, judgement)) return;
   const reason = 'What is known of the cover on that day was changed';
   const present = presentTo(asked);
@@ -397,7 +415,7 @@ export async function proposeClaim(asked: ClaimAsked, form: ProposeForm): Promis
   return step(asked, { action: 'propose', version: form.version }, form, async (claim, session) => {
     const { coverage, benefit } = claim;
     const amount = benefit.setAmount ?? benefit.ruleAmount;
-    require(needsReason({ ...coverage, amount }, form.amount), form.reason);
+    require(needsReason({ ...coverage, amount, isUpTo: benefit.isUpTo }, form.amount), form.reason);
     await finishByClaim(claim, 'tell_treasurer', asked, session);
     return {
       benefit: { ...benefit, proposedAmount: form.amount, approvedAmount: null },
@@ -456,7 +474,10 @@ export const reopenClaim = (asked: ClaimAsked, form: ReopenForm): Promise<WireCl
     const isOpen = stateAfter('reopen', { state: claim.state, paidOut }) === 'open';
     return {
       endedWithDeath: false,
-      ...(isOpen && { benefit: { ...claim.benefit, proposedAmount: null, approvedAmount: null } }),
+      ...(isOpen && {
+        benefit: { ...claim.benefit, proposedAmount: null, approvedAmount: null },
+        given: null,
+      }),
     };
   });
 
@@ -466,7 +487,10 @@ async function requireEntered({ memberId }: ClaimRecord): Promise<void> {
     throw conflict('not_deceased', `The death of ${fullName(member).trim()} was taken back.`);
 }
 
-/** Closes a claim. Throws 409 `claim_paid` while a payout waits for its confirmation, 422 at `reason` where less was paid than approved. */
+/**
+ * Closes a claim. Throws 409 `claim_paid` while a payout waits for its confirmation, 422 at `reason` where less was paid than
+ * approved and nothing was given in kind, and at `given` where it could not be.
+ */
 export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClaim> =>
   step(asked, { action: 'close', version: form.version }, form, async (claim) => {
     if (claim.payouts.some(({ state }) => state === 'recorded'))
@@ -477,11 +501,13 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
     const message =
       claim.state === 'open'
         ? 'Say why: nothing is decided about this claim'
-        : claim.state === 'approved' && left > 0
+        : claim.state === 'approved' && left > 0 && !form.given
           ? 'Say why: less was paid than was approved'
           : undefined;
     require(message, form.reason);
-    return {};
+    const fault = form.given && giftFault(claim, form.given.givenDt, asked);
+    if (fault) throw invalid([{ path: 'given.givenDt', message: fault }]);
+    return form.given ? { given: form.given } : {};
   });
 
 /** Why somebody leaves the next step of a claim to others who otherwise might take it. */
@@ -493,6 +519,18 @@ async function laterFault(
   if (state === 'proposed' && held.includes('claims.approve')) return secondPersonFault(claim, actor);
   const pays = (['edit', 'pay'] as const).some((action) => actionsOf(state, held).includes(action));
   return state === 'approved' && pays ? familyFault(actor, claim, 'pays it out') : undefined;
+}
+
+/** Why something cannot have been given in kind on a day; undefined where it can. */
+function giftFault(
+  { state, benefit, deceasedDt, deathDay }: ClaimRecord,
+  givenDt: CalendarDate,
+  { now, timeZone }: ClaimAsked,
+): string | undefined {
+  if (state !== 'approved' || !benefit.isInKind) return 'This claim gives nothing in kind';
+  if (givenDt > calendarDateOf(now, timeZone)) return 'This day is still to come';
+  const first = firstDayOfDeath({ deceasedDt, deathDay, birthDt: null }) ?? deceasedDt;
+  return givenDt < first ? 'This day is before the death' : undefined;
 }
 
 /** Why somebody may not approve a claim: they proposed or approved it, or belong to the family. */

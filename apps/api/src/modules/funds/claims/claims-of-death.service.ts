@@ -80,7 +80,13 @@ export async function keptByDay(
   const first = firstDayOfDeath({ ...member, birthDt: null }) ?? member.deceasedDt;
   for (const claim of claims) {
     if (!isDecided(claim) && !begun.some(({ _id }) => _id === claim.campaignRunId)) continue;
-    const judgement = await judge(member, await requireCampaign(claim.campaignId), clock, tried);
+    const judgement = await judge(
+      member,
+      await requireCampaign(claim.campaignId),
+      clock,
+      claim.cause ?? null,
+      tried,
+    );
     const isPaidBefore = claim.payouts.some(({ state, paidDt }) => state !== 'corrected' && paidDt < first);
     const stays = staysDecided(decidedBy(claim), decidedBy(judgement)) && !isPaidBefore;
     if (!stays) others.push(claim);
@@ -183,7 +189,12 @@ export async function judgeClaimsOfDeath(
   const { deceasedDt, ...member } = await requireMember(memberId);
   if (deceasedDt === null) return;
   for (const claim of open) {
-    const judgement = await judge({ ...member, deceasedDt }, await requireCampaign(claim.campaignId), clock);
+    const judgement = await judge(
+      { ...member, deceasedDt },
+      await requireCampaign(claim.campaignId),
+      clock,
+      claim.cause ?? null,
+    );
     if (isSameJudgement(claim, judgement)) continue;
     try {
       await storeJudgement({ claim, author, now: clock.now }, judgement, {

@@ -1,6 +1,7 @@
 /** 'Am I covered?': the cover of a member, and of everybody covered with them, in their funeral funds. */
 import type * as z from 'zod/mini';
 import { coverageInput, coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
+import { rulesAtDeath, type DeathCause } from '@kinfold/domain/death-cause';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
@@ -52,15 +53,15 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of a
  * membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its dues,
  * unless they pay for it. With `tried` it returns the cover of the day `on` by memberships that are about to be as they
- * are there.
+ * are there, and with `cause` at a death of that cause. `hasWallet`: a fund that they pay for asks to have something ahead.
  */
 export async function memberCoverage(
   asked: MemberRecord,
   reader: CoverageReader,
-  shown: Shown,
+  shown: Shown & { cause?: DeathCause },
   now: Date,
   tried?: ReadonlyMap<string, MembershipRecord>,
-): Promise<z.input<typeof MemberCoverage>> {
+): Promise<z.input<typeof MemberCoverage> & { hasWallet: boolean }> {
   const { named = (one) => one } = reader;
   const member = named(asked);
   const { at, ...records } = await recordsFor(member, shown, now, tried);
@@ -83,7 +84,12 @@ export async function memberCoverage(
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
   const ordered = [...entries.filter(isSelf), ...entries.filter((entry) => !isSelf(entry))];
   const summary = accountSummary(records.open, at);
-  return presentCoverage(member, ordered, self, { summary, funds: knownFunds(funds, ordered) }, shown);
+  const hasWallet = funds.some(
+    ({ membership, campaign }) =>
+      membership.primaryMemberId === member._id && Boolean(campaign.fundRules.walletMinimum),
+  );
+  const known = { summary, funds: knownFunds(funds, ordered) };
+  return { ...presentCoverage(member, ordered, self, known, shown), hasWallet };
 }
 
 /** What a member's cover is read from: as it is now, or with `on` as it was at the end of that day. */
@@ -173,11 +179,13 @@ function entryOf(
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
-  shown: Shown,
+  shown: Shown & { cause?: DeathCause },
   now: Date,
 ): CoverageEntry {
   const primary = people.get(membership.primaryMemberId);
-  const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), dues);
+  const fundRules = rulesAtDeath(campaign.fundRules, shown.cause ?? 'other');
+  const rules = { ...campaign, fundRules };
+  const input = coverageInput(membership, rules, covered, coveredAs(person, primary, deathsOf), dues);
   const whole = coverageOf(input, now, shown.timeZone);
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;

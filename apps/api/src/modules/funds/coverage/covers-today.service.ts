@@ -5,7 +5,8 @@
  */
 import type * as z from 'zod/mini';
 import type { Cover } from '@kinfold/domain/cover';
-import { coverOfAll, coverToday, presentCover, type CoverAsked } from '@kinfold/domain/cover-today';
+import { coverOfAll, coverToday, type CoverAsked, type CoverToday } from '@kinfold/domain/cover-today';
+import { presentCover } from '@kinfold/domain/cover-today-text';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { coverageInput } from '@kinfold/domain/coverage';
 import { groupBy } from '@kinfold/domain/group-by';
@@ -151,13 +152,14 @@ export async function readCoversToday(
       person,
       of.flatMap((membership) => fundOf(membership, person._id)),
       now,
-      shown,
+      shown.timeZone,
     );
   const ofPerson = (person: Person) => today(person, memberships);
+  const present = (cover: CoverToday, isQuiet: boolean) => presentCover(cover, isQuiet, now, shown);
   return {
     ofMember(memberId) {
       const person = people.get(memberId);
-      return person && presentCover(ofPerson(person), quiet.has(memberId));
+      return person && present(ofPerson(person), quiet.has(memberId));
     },
     ofMembership(membershipId) {
       const membership = byId.get(membershipId);
@@ -167,16 +169,16 @@ export async function readCoversToday(
       const asPrimary = within.length ? within : [primaryMemberId];
       const theirs = asPrimary.flatMap((id) => people.get(id) ?? []);
       const covers = theirs.map((person) => today(person, [membership]));
-      return presentCover(coverOfAll(covers, shown), quiet.has(primaryMemberId));
+      return present(coverOfAll(covers, shown.timeZone), quiet.has(primaryMemberId));
     },
     ofMemberIn(memberId, membershipId) {
       const [person, membership] = [people.get(memberId), byId.get(membershipId)];
-      return person && membership && presentCover(today(person, [membership]), quiet.has(memberId));
+      return person && membership && present(today(person, [membership]), quiet.has(memberId));
     },
     ofHousehold(memberIds) {
       const living = memberIds.flatMap((id) => people.get(id) ?? []).filter((one) => !one.deceasedDt);
       const isQuiet = memberIds.some((id) => quiet.has(id));
-      return presentCover(coverOfAll(living.map(ofPerson), shown), isQuiet);
+      return present(coverOfAll(living.map(ofPerson), shown.timeZone), isQuiet);
     },
   };
 }

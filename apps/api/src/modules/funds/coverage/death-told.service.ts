@@ -2,7 +2,7 @@
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { payableBalance } from '@kinfold/domain/donation';
-import { DEATH_TOLD_DAYS, deathSentence, type TakenOver } from '@kinfold/domain/death-sentence';
+import { DEATH_TOLD_DAYS, type DeathTold, type TakenOver } from '@kinfold/domain/death-sentence';
 import { FAMILY_CLAIM_DAYS } from '@kinfold/domain/family-claim';
 import { findMembers, readDeathsAfter, type MemberRecord } from '../../people/members/member.service.ts';
 import { findDuesOf } from '../donations/donation.service.ts';
@@ -10,7 +10,7 @@ import { findMemberships } from '../memberships/membership.service.ts';
 import { memberCoverage, type CoverageReader } from './coverage.service.ts';
 
 /**
- * Of each person who died lately in the household of a member, a sentence to the reader; and whether it may have claims
+ * What the reader is told of each person who died lately in the household of a member; and whether it may have claims
  * of its dead to read. One query where nobody died.
  */
 export async function deathsToldTo(
@@ -18,22 +18,22 @@ export async function deathsToldTo(
   reader: CoverageReader,
   shown: Shown,
   now: Date,
-): Promise<{ deaths: string[]; mayHaveClaims: boolean }> {
+): Promise<{ deaths: DeathTold[]; mayHaveClaims: boolean }> {
   const today = calendarDateOf(now, shown.timeZone);
   const since = addDays(today, -FAMILY_CLAIM_DAYS);
   const found = household_id === null ? [] : await readDeathsAfter([household_id], since);
   const others = found.filter((death) => death._id !== _id);
   const lately = addDays(today, -DEATH_TOLD_DAYS);
   const ids = others.flatMap((death) => ((death.deceasedDt ?? '') > lately ? [death._id] : []));
-  const told: string[] = [];
+  const told: DeathTold[] = [];
   for (const person of await findMembers(ids)) {
     const { deceasedDt } = person;
     if (deceasedDt === null) continue;
     const then = { ...shown, on: deceasedDt };
     const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now);
-    const own = people.filter(({ member_id }) => member_id === person._id);
+    const covers = people.filter(({ member_id }) => member_id === person._id);
     const takenOver = await takenOverFrom(person, _id, reader, now);
-    told.push(deathSentence({ ...person, deceasedDt }, own, takenOver, shown.currency));
+    told.push({ person: { ...person, deceasedDt }, covers, takenOver });
   }
   return { deaths: told, mayHaveClaims: others.length > 0 && reader.isReader };
 }

@@ -3,7 +3,7 @@ import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
 import { ageOn, calendarDateOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { CoveredPerson } from '@kinfold/domain/membership-state';
 import { priceReason, priceToday, type PriceToday } from '@kinfold/domain/membership-change';
-import { showDayInWords } from '@kinfold/domain/cover-today';
+import { showDayInWords } from '@kinfold/domain/cover-today-text';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { membershipStatus, type MembershipRow } from '@kinfold/domain/membership-list';
 import { dollarsFromCents, plainMoney, showMoney, sumCents, type Cents } from '@kinfold/domain/money';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@kinfold/domain/dates';
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -512,6 +513,14 @@ describe('paying for a neighbor', () => {
     expect(credit.body.balance).toBe(amount / 100);
     const mail = await outboxMails().findOne({ subject: /came again/ });
     expect([mail?.to, mail?.text]).toEqual([email, expect.stringContaining('those whose dues you paid')]);
+    // With the sign-in its address goes, also from the books.
+    const removed = api.request.post('/v2/identity/account/delete').set(api.as(neighbor));
+    expect((await removed.send({ password: 'Demo1234' })).status).toBe(204);
+    for (const name of ['payments', 'ledger_entries', 'outbox'])
+      expect(JSON.stringify(await collection(name).find().toArray()), name).not.toContain(email);
+    expect((await send({ token: 'pm_card_visa' })).status).toBe(401);
+    expect((await refundPayment(api, treasurer, paymentId, { includeFee: true })).status).toBe(201);
+    expect(await outboxMails().countDocuments({ to: ERASED_PERSON })).toBe(0);
     await expectTheBooksToAgree(api);
   });
 

@@ -58,7 +58,8 @@ export async function newPayment(input: ChargeRequest, deps: PaymentDeps): Promi
   const { paymentId, actor, payeeMemberId, request, address, byAutopay, paidForTyped } = input;
   const member = await ownMember(actor);
   const isByReference = paidForTyped !== undefined;
-  if (!member && !isByReference) throw forbidden('Link your account to a member before you pay.');
+  if (!member && !isByReference)
+    throw forbidden('Link your account to a member before you pay.', 'not_linked');
   const { CURRENCY: currency } = deps.config;
   const quoted = await quote(request, { member, payeeMemberId, isByReference }, currency, deps.now());
   const memberId = member?._id ?? null;

@@ -49,7 +49,7 @@ export async function payOlder(
   const { paymentId, actor, address, request } = input;
   const { memberId } = actor;
   if (!isTestPayments(deps.config)) refuseCardNumber(request);
-  if (!memberId) throw forbidden('Link your account to a member before you pay.');
+  if (!memberId) throw forbidden('Link your account to a member before you pay.', 'not_linked');
   const { cardNumber, expMonth, expYear } = request.card;
   const card = TEST_CARDS.get(cardNumber);
   if (!card)

@@ -69,7 +69,8 @@ export async function refusedAmong(log: readonly ReversalRecord[]): Promise<Set<
 /**
  * Adds a record to the log of a payment, once per key: `decide` gets what is left, may throw, and may run more than once.
  * Returns the record, also when it was there before. `alongside` is written in the same transaction. Dues of which a part is
- * waived are claimed, so that nobody else waives it meanwhile; throws 409 when they cannot be, unless the money went already.
+ * waived are claimed, so that nobody else waives it meanwhile; throws 409 when they cannot be: the sweep books later what the
+ * provider has made already.
  */
 export async function addReversal(
   payment: PaymentRecord,
@@ -94,8 +95,8 @@ export async function addReversal(
     const made = await whileClaimed(waived, now, async (claimed, end) => {
       const again = await decideNow();
       if (waivedDues(again).some((id) => !claimed.has(id))) {
-        if (tries < CLAIM_TRIES) return undefined;
-        if (again.request) throw paymentInProgress();
+        if (tries >= CLAIM_TRIES) throw paymentInProgress();
+        return undefined;
       }
       const isMade = await insert(again, async (inserted, session) => {
         await end(session);

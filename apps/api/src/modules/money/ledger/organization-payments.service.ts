@@ -3,17 +3,18 @@ import type * as z from 'zod/v4/core';
 import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import {
-  TOTALS_MAX,
   type OrganizationPayment,
   type OrganizationPaymentPage,
   type PaymentFilters,
+  type PaymentsQuery,
 } from '@kinfold/domain/organization-payment';
 import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { receiptNumber } from '@kinfold/domain/payment';
-import type { Page } from '@kinfold/domain/pagination';
+import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
+import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
+import { isTooSlow } from '../../../platform/database.ts';
 import { inBatches } from '../../../platform/in-batches.ts';
-import { readPage, type ListPage } from '../../../platform/lists.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
@@ -26,64 +27,89 @@ type Row = z.input<typeof OrganizationPayment>;
 type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** Entries that move what was received before from an unknown payer to dues. */
-const ASSIGNED = /^assigned:|^reversed:assigned:/;
+const ASSIGNED = ['assigned:', 'reversed:assigned:'].map(beginsWith);
+/** The totals of a list are left out when the database needs longer. */
+const TOTALS_MS = 5_000;
 const REVERSED = /^reversed:/;
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
 
-/** A page of the payments that an organization and all below it received, newest first. */
+/**
+ * A page of the payments that an organization and all below it received, newest first: after a cursor, or by its number.
+ * The whole filter is counted without a cursor only.
+ */
 export async function findOrganizationPayments(
   organizationNumber: string,
-  filters: PaymentFilters,
-  page: Page,
+  query: PaymentsQuery,
   timeZone: string,
-): Promise<ListPage<Row> & { totals: Totals }> {
+): Promise<z.input<typeof OrganizationPaymentPage>> {
+  const { cursor, page_number, page_size } = query;
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
-  const filter = await filterOf(numbers, filters, timeZone);
-  const [found, totals] = await Promise.all([
-    readPage(
-      page,
-      () => ledgerEntries().countDocuments(filter),
-      async ({ skip, limit }) => {
-        // The ids from the index alone, then the documents of the page.
-        const ids = await ledgerEntries()
-          .find(filter, { projection: { _id: 1, entryDt: 1 } })
-          .sort(NEWEST)
-          .skip(skip)
-          .limit(limit)
-          .toArray();
-        const entries = new Map(
-          (await findEntries(ids.map(({ _id }) => _id))).map((entry) => [entry._id, entry]),
-        );
-        return rowsOf(
-          ids.flatMap(({ _id }) => entries.get(_id) ?? []),
-          numbers,
-          timeZone,
-        );
-      },
-    ),
-    totalsOf(filter, numbers),
+  const filter = await filterOf(numbers, query, timeZone);
+  const after = placeOf(cursor);
+  const [found, counted] = await Promise.all([
+    // The ids from the index alone, then the documents of the page.
+    ledgerEntries()
+      .find(after ? olderThan(filter, after) : filter, { projection: { _id: 1, entryDt: 1 } })
+      .sort(NEWEST)
+      .skip(after ? 0 : (page_number - 1) * page_size)
+      .limit(page_size + 1)
+      .toArray(),
+    after ? undefined : countedOf(filter, numbers),
   ]);
-  return { ...found, totals };
+  const { page, next } = cutPage(found, page_size, ({ entryDt, _id }) => ({ at: entryDt, id: _id }));
+  const entries = new Map((await findEntries(page.map(({ _id }) => _id))).map((entry) => [entry._id, entry]));
+  const rows = page.flatMap(({ _id }) => entries.get(_id) ?? []);
+  return {
+    payments: await rowsOf(rows, numbers, timeZone),
+    next,
+    ...(counted && { ...counted, pages: pageCount(counted.results, page_size) }),
+  };
 }
 
 const NEWEST = { entryDt: -1, _id: -1 } as const;
 
 type Filter = Awaited<ReturnType<typeof filterOf>>;
 
-/** The sums of the payments of a filter, of the newest where there are very many. */
-async function totalsOf(filter: Filter, numbers: readonly string[]): Promise<Totals> {
-  let [count, received, fees] = [0, 0, 0];
-  const fields = { postings: 1, entryDt: 1 };
-  const found = ledgerEntries()
-    .find(filter, { projection: fields })
-    .sort(NEWEST)
-    .limit(TOTALS_MAX + 1);
-  for await (const { postings } of found) {
-    count += 1;
-    if (count > TOTALS_MAX) break;
-    received += partOf(postings, numbers);
-    for (const { account, amount } of postings) if (account === 'processing-fee') fees -= amount;
-  }
+/** A filter without what comes before a place in the list, and the place itself. */
+const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
+  ...filter,
+  entryDt: { ...filter.entryDt, $lte: at },
+  $and: [...filter.$and, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
+});
+
+/** The number of payments of a filter, and their sums; undefined where there are too many to add up in time. */
+async function countedOf(
+  filter: Filter,
+  numbers: readonly string[],
+): Promise<{ results: number; totals: Totals } | undefined> {
+  const sumOf = (isCounted: object) => ({
+    $sum: {
+      $sum: {
+        $map: { input: { $filter: { input: '$postings', cond: isCounted } }, in: '$$this.amount' },
+      },
+    },
+  });
+  type Sums = { count: number; received: number; fees: number };
+  const added = ledgerEntries().aggregate<Sums>(
+    [
+      { $match: filter },
+      {
+        $group: {
+          _id: null,
+          count: { $sum: 1 },
+          received: sumOf({ $in: ['$$this.organizationNumber', [...numbers]] }),
+          fees: sumOf({ $eq: ['$$this.account', 'processing-fee'] }),
+        },
+      },
+    ],
+    { maxTimeMS: TOTALS_MS },
+  );
+  const found = await added.toArray().catch((error: unknown) => {
+    if (isTooSlow(error)) return undefined;
+    throw error;
+  });
+  if (!found) return undefined;
+  const [{ count, received, fees } = { count: 0, received: 0, fees: 0 }] = found;
   const gone = await goneOf(
     { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },
     numbers,
@@ -98,11 +124,13 @@ async function totalsOf(filter: Filter, numbers: readonly string[]): Promise<Tot
     listed.map(({ _id }) => gone.get(_id.slice(chargeEntryId('').length))?.amount ?? ZERO),
   );
   return {
-    count: Math.min(count, TOTALS_MAX),
-    received: dollarsFromCents(cents(received)),
-    refunded: dollarsFromCents(refunded),
-    fees: dollarsFromCents(cents(fees)),
-    isCapped: count > TOTALS_MAX,
+    results: count,
+    totals: {
+      count,
+      received: dollarsFromCents(cents(0 - received)),
+      refunded: dollarsFromCents(refunded),
+      fees: dollarsFromCents(cents(0 - fees)),
+    },
   };
 }
 
@@ -114,11 +142,7 @@ export async function* eachOrganizationPayment(
 ): AsyncGenerator<Row> {
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, filters, timeZone);
-  const after = ({ entryDt, _id }: LedgerEntry): Filter => ({
-    ...filter,
-    entryDt: { ...filter.entryDt, $lte: entryDt },
-    $and: [...filter.$and, { $or: [{ entryDt: { $lt: entryDt } }, { _id: { $lt: _id } }] }],
-  });
+  const after = ({ entryDt, _id }: LedgerEntry) => olderThan(filter, { at: entryDt, id: _id });
   const batches = inBatches<LedgerEntry, Filter>(
     (place) =>
       ledgerEntries()
@@ -159,7 +183,7 @@ async function filterOf(
     ...((from || to) && { entryDt }),
     kind: method === 'card' ? ('charge' as const) : method || { $in: [...KINDS] },
   };
-  const wanted: object[] = [{ _id: { $not: ASSIGNED } }];
+  const wanted: object[] = [{ $nor: ASSIGNED }];
   const takenBack = status === 'reversed' || status === 'paid' ? await takenBackIds(received) : [];
   if (status === 'reversed') wanted.push({ $or: [{ _id: REVERSED }, { _id: { $in: takenBack } }] });
   else if (status) {
@@ -184,6 +208,11 @@ async function filterOf(
     wanted.push({ $or: [{ _id: { $in: ids } }, ...booked] });
   }
   return { ...listed, $and: wanted };
+}
+
+/** Ids that begin with a text, without a pattern: these are compared with each key of a list. */
+function beginsWith(start: string) {
+  return { _id: { $gte: start, $lt: `${start.slice(0, -1)};` } };
 }
 
 const reversedId = (_id: string) => `reversed:${_id}`;

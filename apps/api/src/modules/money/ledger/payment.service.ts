@@ -1,4 +1,5 @@
 /** Payments as requested: recorded once and never changed (payments.md "Records"). */
+import { ERASED_PERSON } from '@kinfold/domain/erasure';
 import { insertOnce } from '../../../platform/database.ts';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
@@ -37,6 +38,19 @@ export function findPayments(paymentIds: readonly string[]): Promise<PaymentReco
   return payments()
     .find({ _id: { $in: [...paymentIds] } })
     .toArray();
+}
+
+/**
+ * Removes the address of a deleted user from payments that they made without a member; those of a member are erased with
+ * the member (docs/decisions/045).
+ */
+export async function forgetPayer(userId: string): Promise<void> {
+  const made = payments().find({ userId, memberId: null }, { projection: { _id: 1 } });
+  const ids = (await made.toArray()).map(({ _id }) => _id);
+  if (!ids.length) return;
+  const entryIds = ids.map(chargeEntryId);
+  await ledgerEntries().updateMany({ _id: { $in: entryIds } }, { $set: { recordedBy: ERASED_PERSON } });
+  await payments().updateMany({ _id: { $in: ids } }, { $set: { email: ERASED_PERSON } });
 }
 
 /** The number of payments that a member made, paid or not. */

@@ -254,7 +254,7 @@ async function archiveOf(organizationNumber: string): Promise<Record<string, str
 }
 
 // The last one differs each time: its name has the seed to repeat.
-it.each([1, 2, 3, randomInt(1_000, 2 ** 32)])(
+it.each([1, randomInt(1_000, 2 ** 32)])(
   'members, households, memberships and what they owe come back the same (%i)',
   async (seed) => {
     const from = (await anOrganization()).organizationNumber;

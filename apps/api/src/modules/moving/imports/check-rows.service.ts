@@ -5,6 +5,7 @@ import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
+import { fullName } from '@kinfold/domain/person-name';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
@@ -140,9 +141,13 @@ function draftOf(
   { given, mapping, familyColumn }: CheckContext,
 ): Draft {
   const { values, faults } = reading;
-  if (!row.part) faults.push(...tooManyCells(row, given));
+  if (!row.part) {
+    const beside = tooManyCells(row, given);
+    faults.push(...beside.faults);
+    reading.left.push(...beside.left);
+  }
   const household = familyKey(reading, mapping, given.answers, familyColumn);
-  const name = [values.firstNm, values.lastNm].filter(Boolean).join(' ') || values.memberId || '';
+  const name = fullName({ firstNm: '', lastNm: '', ...values }).trim() || values.memberId || '';
   const where = placeOf(reading);
   const { left: _left, place: _place, ...unread } = unjudged(row);
   return {

@@ -18,8 +18,11 @@ export const tooWide = (row: number, column: number) =>
     `Row ${row} has ${column + 1} columns, up to ${columnLetter(column)}; at most ${IMPORT_MAX.columns} can be read. Take out those that are not needed.`,
   );
 
-/** A row of a file with its cells as written; `row` is its number as a spreadsheet shows it, from 1. */
-export type FileRow = { row: number; cells: string[] };
+/**
+ * A row of a file with its cells as written; `row` is its number as a spreadsheet shows it, from 1. `width` is the number
+ * of its cells, empty ones too, where a comma may be one too many.
+ */
+export type FileRow = { row: number; cells: string[]; width?: number };
 
 /** The rows of a file and, once they were read, notes about it; for a workbook its sheets, and the one that is read. */
 export type FileRows = {

@@ -23,6 +23,7 @@ describe('a CSV file', () => {
     ['commas', ',', []],
     ['semicolons', ';', ['The columns are separated by semicolons.']],
     ['tabs', '\t', ['The columns are separated by tabs.']],
+    ['vertical bars', '|', ['The columns are separated by vertical bars.']],
   ])('is read with %s', async (_name, delimiter, notes) => {
     const text = [
       ['Name', 'Birth Date'],
@@ -54,6 +55,21 @@ describe('a CSV file', () => {
     const windows = await readAll(Buffer.from(text, 'latin1'));
     expect(windows.rows).toEqual([[2, 'José Núñez']]);
     expect(windows.notes).toEqual([expect.stringContaining('Windows-1252')]);
+    const mac = await readAll(Buffer.from('Name\rJos\x8e', 'latin1'));
+    expect(mac.rows).toEqual([[2, 'José']]);
+    expect(mac.notes).toEqual([expect.stringContaining('Macintosh')]);
+  });
+
+  it('has the delimiter that divides its rows alike, and columns without a name as far as its heading goes', async () => {
+    const german = await readAll('No;Name;Saldo\n17;Lee, Ann;12,50\n18;Kim, Bo;1.234,50');
+    expect(german.columns).toEqual(['No', 'Name', 'Saldo']);
+    const beside = await readAll('Name,Phone,,\nLee,1,a remark,\nKim,2');
+    expect(beside.columns).toEqual(['Name', 'Phone', 'Column C']);
+  });
+
+  it('may have no heading', async () => {
+    const bare = await readAll('Lee,Ann,3/4/1950\nKim,Bo,5/6/1960');
+    expect([bare.columns, bare.rows.length]).toEqual([['Column A', 'Column B', 'Column C'], 2]);
   });
 
   it('may have a title above the names of its columns, which is said', async () => {

@@ -75,10 +75,14 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   const found = findHeading(first, how.kind, how.headingRow);
   // In a list of one column, its first row is the heading.
   const row = found?.row ?? first[0]?.row ?? 0;
-  const columns = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
-  if (!columns.length) throw new FileFault('This file is empty. Choose one with a list in it.');
-  requireColumns(columns);
+  const named = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
+  if (!named.length) throw new FileFault('This file is empty. Choose one with a list in it.');
   const below = first.filter((one) => one.row > row);
+  // Columns without a name, as far as the heading goes; the rows of a workbook cannot be shifted by a comma.
+  const { width = Infinity } = first.find((one) => one.row === row) ?? {};
+  const reach = Math.min(width, Math.max(0, ...below.map(({ cells }) => cells.length)));
+  const columns = columnNames([...named, ...Array<string>(Math.max(0, reach - named.length)).fill('')]);
+  requireColumns(columns);
   const above = first.filter((one) => one.row < row);
   const asHeading = JSON.stringify(withoutEmptyEnd(first.find((one) => one.row === row)?.cells ?? []));
   return {

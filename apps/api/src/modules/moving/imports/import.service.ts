@@ -113,10 +113,11 @@ const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]
 async function rememberedMapping(
   kept: Kept,
   names: readonly string[],
-  columns: readonly { name: string; filled: number }[],
+  columns: readonly { name: string; filled: number; samples: readonly string[] }[],
 ): Promise<ImportMapping> {
   const filled = Object.fromEntries(columns.map((column) => [column.name, column.filled]));
-  const matched = matchColumns(names, kept.kind, filled);
+  const samples = Object.fromEntries(columns.map((column) => [column.name, column.samples]));
+  const matched = matchColumns(names, kept.kind, filled, samples);
   const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
   const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
   return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };

@@ -1,4 +1,4 @@
-/** CSV files: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. */
+/** CSV files: comma, semicolon, tab or vertical bar; UTF-8, UTF-16, Windows-1252 or, of old Macs, Macintosh. */
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -6,7 +6,7 @@ import { parse as parseSync } from 'csv-parse/sync';
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import { FileFault, showCount, tooWide, type FileRow, type FileRows } from './file-fault.ts';
 
-const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
+const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as const;
 /** Enough for the first rows of any list. */
 const HEAD = 20_000;
 const SLICE = 64 * 1024;
@@ -61,7 +61,7 @@ async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerat
         );
       const last = (cells as string[]).findLastIndex((cell) => cell.trim());
       if (last >= IMPORT_MAX.columns) throw tooWide(row, last);
-      yield { row, cells: (cells as string[]).slice(0, last + 1) };
+      yield { row, cells: (cells as string[]).slice(0, last + 1), width: (cells as string[]).length };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -74,6 +74,9 @@ async function* rowsOf(texts: Iterable<string>, delimiter: string): AsyncGenerat
   }
 }
 
+const CR = 13;
+const LF = 10;
+
 /** The encoding of a file, and a note about it. */
 function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   const utf16 = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.subarray(0, 2).toString('hex')];
@@ -81,19 +84,22 @@ function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   if (bytes.includes(0))
     throw new FileFault('This is neither a CSV file nor an XLSX workbook. Save the list as one of them.');
   if (isUtf8(bytes)) return { encoding: 'utf-8' };
+  // Only programs of old Macs end lines so.
+  const isMac = bytes.includes(CR) && !bytes.includes(LF);
   return {
-    encoding: 'windows-1252',
-    note: 'The letters of this file are Windows-1252, not UTF-8. Please check names with accents.',
+    encoding: isMac ? 'macintosh' : 'windows-1252',
+    note: `The letters of this file are ${isMac ? 'Macintosh' : 'Windows-1252'}, not UTF-8. Please check names with accents.`,
   };
 }
 
-/** The delimiter of the columns: the one that splits the first row with any into the most cells. */
+/** The delimiter of the columns: the one that splits the most of the first rows into the same number of cells. */
 function delimiterOf(text: string): keyof typeof DELIMITERS {
   const head = text.slice(0, HEAD);
   const columns = (delimiter: string) => {
     try {
       const rows: string[][] = parseSync(head, { ...OPTIONS, delimiter, to: 20 });
-      return Math.max(...rows.slice(0, 5).map(({ length }) => length), 0);
+      const alike = (length: number) => rows.filter((row) => row.length === length).length;
+      return Math.max(0, ...rows.map(({ length }) => (length - 1) * alike(length)));
     } catch {
       return 0;
     }

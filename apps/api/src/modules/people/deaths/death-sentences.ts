@@ -2,6 +2,7 @@
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { showDateInWords } from '@kinfold/domain/dates';
 import { cents, showMoney } from '@kinfold/domain/money';
+import { listOf } from '@kinfold/domain/text';
 import { fullName, type MemberRecord } from '../members/member.service.ts';
 import type { DeathPlan, Donation, DuePlan, MembershipPlan } from './death-plan.ts';
 
@@ -37,6 +38,32 @@ const openDues = (open: readonly Donation[], closes: boolean): string => {
   const runs = `The dues for ${open.map(({ campaignRunName }) => campaignRunName).join(', ')}`;
   return closes ? `${runs} are open, and nobody is left to pay them.` : `${runs} stay owed.`;
 };
+
+/** What becomes of the sign-in, the cards and the offices of a person who died, or whose death is taken back. */
+export type SignInEnd =
+  | { code: 'sign_in_again' | 'cards_stay_removed' | 'sign_in_ends' | 'cards_removed' }
+  | { code: 'contact_again' | 'contact_ends'; titles: string[] }
+  | { code: 'autopay_ends'; funds: string[] };
+
+/** A `SignInEnd` as a sentence. */
+export function signInSentence(end: SignInEnd, { firstNm }: MemberRecord): string {
+  switch (end.code) {
+    case 'sign_in_again':
+      return `${firstNm} can sign in again.`;
+    case 'contact_again':
+      return `${firstNm} is a contact again: ${end.titles.join(', ')}.`;
+    case 'cards_stay_removed':
+      return `The saved cards of ${firstNm} were removed and do not come back.`;
+    case 'sign_in_ends':
+      return `Nobody can sign in as ${firstNm} any more.`;
+    case 'cards_removed':
+      return `The saved cards of ${firstNm} are removed. They do not come back.`;
+    case 'autopay_ends':
+      return `Dues of ${listOf(end.funds)} are no longer paid by a saved card by themselves.`;
+    case 'contact_ends':
+      return `${firstNm} is no contact any more: ${end.titles.join(', ')}.`;
+  }
+}
 
 /** What becomes of open dues of a membership, as a sentence. */
 export function dueSentence(

@@ -1,5 +1,6 @@
 /** What a death comes to, told before it is entered and with the answer: cover on the day, dues, and what is left to do. */
 import { fittingRule } from '@kinfold/domain/campaign-membership';
+import { decidingReasons } from '@kinfold/domain/coverage';
 import { addDays, ageOn, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import type { Death } from '@kinfold/domain/death';
 import { totalBalance } from '@kinfold/domain/donation';
@@ -7,7 +8,6 @@ import { dollarsFromCents } from '@kinfold/domain/money';
 import { memberCoverage } from '../../funds/coverage/coverage.service.ts';
 import { campaignsOf, findMemberships } from '../../funds/memberships/membership.service.ts';
 import { findUserOfMember } from '../../identity/users/user.service.ts';
-import { listOf } from '@kinfold/domain/text';
 import { autopaysOf } from '../../money/cards/autopay.service.ts';
 import { hasCards } from '../../money/cards/card.service.ts';
 import { officesOf } from '../contacts/contact.service.ts';
@@ -15,7 +15,7 @@ import type { InScope } from '../../../platform/scopes.ts';
 import { fullName, type DeathRecord, type MemberRecord } from '../members/member.service.ts';
 import type { ToDo } from '../mourning/death-task.service.ts';
 import { quietAfter } from '../mourning/quiet.service.ts';
-import { dueSentence, membershipSentences } from './death-sentences.ts';
+import { dueSentence, membershipSentences, type SignInEnd } from './death-sentences.ts';
 import {
   isUndo,
   newDue,
@@ -179,7 +179,7 @@ async function coveredOn(
     const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
     covered.push({
       ...{ campaignId, campaignName, isCovered },
-      reasons: reasons.map(({ code, text }) => ({ code, text })),
+      reasons: decidingReasons({ isCovered, reasons }).map(({ code, text }) => ({ code, text })),
       benefits:
         (isCovered === true || isDayUnknown) && benefit
           ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }]
@@ -190,16 +190,18 @@ async function coveredOn(
   return covered;
 }
 
-/** What becomes of the sign-in, the cards and the offices of a person who died, in sentences. */
-export async function signInSentences(
-  { member: { _id, firstNm }, form }: DeathAsked,
+/** What becomes of the sign-in, the cards and the offices of a person who died. */
+export async function signInEnds(
+  { member: { _id }, form }: DeathAsked,
   record: DeathRecord | undefined,
-): Promise<string[]> {
+): Promise<SignInEnd[]> {
   if (isUndo(form))
     return [
-      ...(record?.signIn ? [`${firstNm} can sign in again.`] : []),
-      ...(record?.offices?.length ? [`${firstNm} is a contact again: ${titlesOf(record.offices)}.`] : []),
-      ...(record?.hadCards ? [`The saved cards of ${firstNm} were removed and do not come back.`] : []),
+      ...(record?.signIn ? [{ code: 'sign_in_again' } as const] : []),
+      ...(record?.offices?.length
+        ? [{ code: 'contact_again', titles: titlesOf(record.offices) } as const]
+        : []),
+      ...(record?.hadCards ? [{ code: 'cards_stay_removed' } as const] : []),
     ];
   const [user, hasSaved, autopays, offices] = await Promise.all([
     findUserOfMember(_id),
@@ -207,13 +209,13 @@ export async function signInSentences(
     autopaysOf(_id),
     officesOf(_id),
   ]);
-  const paid = autopays.filter(({ isOn }) => isOn).map(({ campaignName }) => campaignName);
+  const funds = autopays.filter(({ isOn }) => isOn).map(({ campaignName }) => campaignName);
   return [
-    ...(user && !user.endedDt ? [`Nobody can sign in as ${firstNm} any more.`] : []),
-    ...(hasSaved ? [`The saved cards of ${firstNm} are removed. They do not come back.`] : []),
-    ...(paid.length ? [`Dues of ${listOf(paid)} are no longer paid by a saved card by themselves.`] : []),
-    ...(offices.length ? [`${firstNm} is no contact any more: ${titlesOf(offices)}.`] : []),
+    ...(user && !user.endedDt ? [{ code: 'sign_in_ends' } as const] : []),
+    ...(hasSaved ? [{ code: 'cards_removed' } as const] : []),
+    ...(funds.length ? [{ code: 'autopay_ends', funds } as const] : []),
+    ...(offices.length ? [{ code: 'contact_ends', titles: titlesOf(offices) } as const] : []),
   ];
 }
 
-const titlesOf = (offices: readonly { title: string }[]) => offices.map(({ title }) => title).join(', ');
+const titlesOf = (offices: readonly { title: string }[]) => offices.map(({ title }) => title);

@@ -67,9 +67,9 @@ import {
   type DuePlan,
   type MembershipPlan,
 } from './death-plan.ts';
-import { deathSentences } from './death-sentences.ts';
+import { deathSentences, signInSentence } from './death-sentences.ts';
 import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
-import { signInSentences, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
+import { signInEnds, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
 /** The reason of the entry in the history, with who told the office, and why a day is corrected. */
 const reasonOf = ({ form: { toldBy, reason } }: DeathAsked) =>
@@ -197,7 +197,7 @@ export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof Li
   const household = sentencesOf(before, after);
   const kept = await keptClaims(asked, plan);
   const ends = [
-    ...(await signInSentences(asked, plan.record)),
+    ...(await signInEnds(asked, plan.record)).map((end) => signInSentence(end, asked.member)),
     ...kept.map(
       ({ claim }) => `${claim.claimNbr} stays as it is decided, with this day. Say why it is corrected.`,
     ),

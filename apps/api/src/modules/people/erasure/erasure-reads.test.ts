@@ -24,7 +24,7 @@ import { ERASURE_JOB, erasureJob } from './erasure-job.service.ts';
 import { erasePerson, handOutPerson, previewErasure } from './erasure.service.ts';
 
 /** Of each collection: several portions. */
-const MANY = 2_500;
+const MANY = 1_500;
 /** Of one command: a portion of a walk, with what its first key and its last one cost. */
 const PORTION = 1_100;
 

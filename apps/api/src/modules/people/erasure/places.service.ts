@@ -69,7 +69,11 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   const donationIds = donations.map(({ _id }) => String(_id));
   const [claimed, made, [onDues, onCredit], customer] = await Promise.all([
     idsOf('donation_claims', { donationId: { $in: donationIds } }, 'paymentId'),
-    idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+    Promise.all([
+      idsOf('payments', { $or: [{ memberId: member._id }, { payeeMemberId: member._id }] }),
+      // Those from before the sign-in was linked.
+      user ? idsOf('payments', { userId: user._id, memberId: null }) : [],
+    ]),
     Promise.all([
       idsOf('ledger_entries', { donationIds: { $in: donationIds } }),
       idsOf('ledger_entries', { creditOf: member._id }),
@@ -78,7 +82,7 @@ export async function readPerson(member: MemberRecord, remembered?: Remembered):
   ]);
   const entries = [...new Set([...onDues, ...onCredit])];
   const charged = entries.filter((entry) => entry.startsWith('charge:')).map((entry) => entry.slice(7));
-  const paymentIds = [...new Set([...claimed, ...made, ...charged])];
+  const paymentIds = [...new Set([...claimed, ...made.flat(), ...charged])];
   const numbers = [
     ...(remembered?.organizationNumbers ?? []),
     member.organizationNumber,
@@ -287,7 +291,7 @@ type Place = {
 const CLAIM_TEXTS = [
   ...['opened.name', 'opened.email', 'payees.name', 'payees.email', 'coverage.reasons.text'],
   ...['checklist.done.by', 'checklist.askedOf', 'checklist.note'],
-  ...['decisions.by.name', 'decisions.by.email', 'decisions.reason'],
+  ...['decisions.by.name', 'decisions.by.email', 'decisions.reason', 'given.what'],
   ...['documents.name', 'documents.added.name', 'documents.added.email'],
   ...['payouts.payee', 'payouts.recorded.name', 'payouts.recorded.email'],
   ...['payouts.confirmed.by.name', 'payouts.confirmed.by.email'],
@@ -377,7 +381,7 @@ function placesOf(person: Person): Place[] {
         checklist: checklist.map((item: Document) => ({ ...item, askedOf: null, note: null })),
         decisions: decisions.map(({ reason: _reason, ...decision }: Document) => decision),
         payouts: payouts.map((payout: Document) => ({ ...payout, payee: ERASED_PERSON, reference: null })),
-        ...{ payees: [], documents: [] },
+        ...{ payees: [], documents: [], cause: null, given: null },
       }),
     },
     { name: 'death_reports', filter: { memberId: member._id } },

@@ -1,7 +1,7 @@
 import type { Member } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { OtherCampaigns } from '../../../features/my-campaigns/other-campaigns.tsx';
 import { OwnMemberships } from '../../../features/my-campaigns/own-memberships.tsx';
@@ -50,14 +50,23 @@ function tabOf(asked: string | null, isOwn: boolean): Tab | null {
 
 /**
  * `/member/:memberId?activeTab=`: a member's campaigns (default), donations, payments, household and linked accounts; a
- * linked account opens with its dashboard; staff see their own page about the member.
+ * linked account opens with its dashboard; staff see their own page about the member. `waiting` is shown until it is
+ * known which of them it is.
  */
-export function MemberPage() {
+export function MemberPage({
+  waiting = (
+    <Page title="Member">
+      <SkeletonRows rows={3} label="Loading the member" />
+    </Page>
+  ),
+}: {
+  waiting?: ReactElement;
+}) {
   const { memberId = '' } = useParams();
-  return <MemberOf key={memberId} memberId={memberId} />;
+  return <MemberOf key={memberId} memberId={memberId} waiting={waiting} />;
 }
 
-function MemberOf({ memberId }: { memberId: string }) {
+function MemberOf({ memberId, waiting }: { memberId: string; waiting: ReactElement }) {
   const [query] = useSearchParams();
   const isOwn = useSession()?.memberId === memberId;
   const member = useQuery(memberQuery(memberId));
@@ -74,15 +83,10 @@ function MemberOf({ memberId }: { memberId: string }) {
       />
     );
   // A page of another member is that of a linked account, or of a member of the user's organizations.
-  if (!isOwn && !problem && (isStaff === undefined || (isStaff && !data)))
-    return (
-      <Page title="Member">
-        <SkeletonRows rows={3} label="Loading the member" />
-      </Page>
-    );
+  if (!isOwn && !problem && (isStaff === undefined || (isStaff && !data))) return waiting;
   if (data && isStaff)
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={waiting}>
         <StaffMemberPage member={data} />
       </Suspense>
     );

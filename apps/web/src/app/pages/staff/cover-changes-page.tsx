@@ -32,7 +32,7 @@ export function CoverChangesPage() {
           current={TITLE}
         />
       }
-      lead={`Within ${LOSING_COVER_DAYS} days, unless something is paid or changed before.`}
+      lead={`Within ${LOSING_COVER_DAYS} days, if nothing changes.`}
     >
       <CoverChanges campaignId={campaignId} />
     </StaffPage>

@@ -16,6 +16,7 @@ import { paths } from '../../../paths.ts';
 import { aboveQuery, organizationQuery } from '../../../queries/organizations.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { ListHead } from '../../../ui/list-head.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Said } from '../../../ui/said.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -31,6 +32,20 @@ const State = z.object({
 
 /** Of an organization and its form (spec sections 6 and 8). */
 const UNAUTHORIZED = 'Error 401 - You are not authorized to view this page';
+
+/** Where its staff go on from an organization, each with the permission. */
+const LINKS = [
+  { permission: 'roles.assign', icon: 'people', name: 'Roles', href: paths.roles.href },
+  { permission: 'members.import', icon: 'people', name: 'Import', href: paths.imports.href },
+  { permission: 'reports.get', icon: 'download', name: 'Statements', href: paths.statements.href },
+  { permission: EXPORT_PERMISSION, icon: 'download', name: 'Export', href: paths.exports.href },
+  {
+    permission: 'organizations.create',
+    icon: 'plus',
+    name: 'Add organization below',
+    href: () => paths.organizationCreate.href(),
+  },
+] as const;
 
 /** `/organizations/:organizationNumber?activeTab=&edit=`: an organization with its parts, or its edit form. */
 export function OrganizationPage() {
@@ -109,6 +124,11 @@ function OrganizationParts({
   const show = (said?: string) =>
     void navigate(paths.organization.href(organizationNumber), { state: { above, message: said } });
   if (isEditing && !may('organization.details.update')) return <NoPermission title={UNAUTHORIZED} />;
+  const links = LINKS.filter(({ permission }) => may(permission)).map(({ href, ...link }) => ({
+    ...link,
+    to: href(organizationNumber),
+    state: { parent: { organizationNumber, organizationName } },
+  }));
   return (
     <>
       <Said>{message ?? ''}</Said>
@@ -121,42 +141,23 @@ function OrganizationParts({
         />
       ) : (
         <>
-          <div className="button-row">
-            {may('organization.details.update') && (
-              <ButtonLink variant="outline-primary" to={{ search: '?edit=true' }} state={{ above }}>
-                <Icon name="edit" /> Edit
-              </ButtonLink>
-            )}
-            {may('roles.assign') && (
-              <ButtonLink variant="outline-primary" to={paths.roles.href(organizationNumber)}>
-                <Icon name="people" /> Roles
-              </ButtonLink>
-            )}
-            {may('members.import') && (
-              <ButtonLink variant="outline-primary" to={paths.imports.href(organizationNumber)}>
-                <Icon name="people" /> Import
-              </ButtonLink>
-            )}
-            {may('reports.get') && (
-              <ButtonLink variant="outline-primary" to={paths.statements.href(organizationNumber)}>
-                <Icon name="download" /> Statements
-              </ButtonLink>
-            )}
-            {may(EXPORT_PERMISSION) && (
-              <ButtonLink variant="outline-primary" to={paths.exports.href(organizationNumber)}>
-                <Icon name="download" /> Export
-              </ButtonLink>
-            )}
-            {may('organizations.create') && (
-              <ButtonLink
-                variant="outline-primary"
-                to={paths.organizationCreate.href()}
-                state={{ parent: { organizationNumber, organizationName } }}
-              >
-                <Icon name="plus" /> Add organization below
-              </ButtonLink>
-            )}
-          </div>
+          <ListHead
+            main={
+              may('organization.details.update') && (
+                <ButtonLink variant="outline-primary" to={{ search: '?edit=true' }} state={{ above }}>
+                  <Icon name="edit" /> Edit
+                </ButtonLink>
+              )
+            }
+            tools={
+              links.length > 0 &&
+              links.map(({ name, icon, to, state }) => (
+                <ButtonLink key={name} variant="outline-primary" to={to} state={state}>
+                  <Icon name={icon} /> {name}
+                </ButtonLink>
+              ))
+            }
+          />
           {may('organization.donations.get') && <AccountProblem organization={organization} />}
           <OrganizationTabs organization={organization} may={may} />
         </>

@@ -81,7 +81,7 @@ describe('the payments of an organization', () => {
             refunded: 0,
           }),
         ];
-        return HttpResponse.json({ results: 2, pages: 1, payments });
+        return HttpResponse.json({ results: 2, pages: 1, payments, next: null });
       }),
     );
     const { user } = openApp('/payments');
@@ -92,6 +92,8 @@ describe('the payments of an organization', () => {
     expect(screen.getByText(/Refunded/, { selector: '.row-note' })).toHaveTextContent(
       'Refunded, $12.00 went back',
     );
+    // The answer has no totals.
+    expect(screen.getByText(/^These are too many payments to add up at once/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: /^Filters/ }));
     await user.selectOptions(screen.getByLabelText('State'), 'Disputed');
     await waitFor(() => expect(asked.at(-1)).toContain('status=disputed'));
@@ -99,17 +101,46 @@ describe('the payments of an organization', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01'));
   });
 
+  it('go on below, with the totals of the filter above, also where the next ones fail', async () => {
+    const totals = { count: 200_001, received: 900, refunded: 12, fees: 1.11 };
+    let fails = true;
+    server.use(
+      http.get(LIST, ({ request }) => {
+        if (new URL(request.url).searchParams.get('cursor') !== 'bmV4dA')
+          return HttpResponse.json({
+            ...{ results: 200_001, pages: 8_001, payments: [row()], next: 'bmV4dA', totals },
+          });
+        const older = row({ _id: 'charge:2', receipt_number: 'K-2222', status: 'paid' });
+        return fails
+          ? problemAnswer(500, 'Something went wrong')
+          : HttpResponse.json({ payments: [older], next: null });
+      }),
+    );
+    const { user } = openApp('/payments');
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('The next ones cannot be shown at the moment.')).toBeVisible();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: /Try again/i }));
+    expect(await screen.findByText('K-2222')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'K-1A2B-3C4D-5E6F' })).toBeVisible();
+    expect(screen.getByText('200,001 payments')).toBeVisible();
+    expect(
+      screen.getByText('$900.00 came in, $12.00 of it went back, $1.11 processing fees on top.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
   it('of everything are those of the first organization', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '*', role: 'administrator' }));
     answerGet('/v2/organizations', [organizationRow(), organizationRow({ organizationNumber: '1002' })]);
     signInAs();
-    answerGet(LIST, { results: 1, pages: 1, payments: [row()] });
+    answerGet(LIST, { results: 1, pages: 1, payments: [row()], next: null });
     openApp('/payments');
     expect(await screen.findByRole('link', { name: 'Hans Wolf' })).toBeVisible();
   });
 
   it('say that there are none, and what failed', async () => {
-    answerGet(LIST, { results: 0, pages: 0, payments: [] });
+    answerGet(LIST, { results: 0, pages: 0, payments: [], next: null });
     openApp('/payments');
     expect(await screen.findByText('No payments')).toBeVisible();
   });

@@ -61,7 +61,7 @@ beforeEach(() => {
   answerGet(`/v2/members/${OTHER}/campaigns/other`, [otherCampaign({ _id: 'roof' })]);
   answerGet(`/v2/members/${OTHER}/coverage`, coverage({ people: [] }));
   answerGet(`/v2/members/${OTHER}/donations`, donationPage([donation()]));
-  answerGet('/v2/organizations/1001/payments', { results: 0, pages: 0, payments: [] });
+  answerGet('/v2/organizations/1001/payments', { results: 0, pages: 0, payments: [], next: null });
   answerGet(`/v2/members/${OTHER}/statements`, { years: [] });
   answerErasure();
   answerGet(`/v2/members/${OTHER}/sign-in`, signIn());
@@ -680,6 +680,7 @@ describe('money at the office', () => {
     answerGet('/v2/organizations/1001/payments', {
       results: 1,
       pages: 1,
+      next: null,
       payments: [
         {
           _id: 'cash:1a2b3c4d-5e6f-4a0b-8c0d-111111111111',

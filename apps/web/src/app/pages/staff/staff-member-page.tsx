@@ -31,6 +31,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NoPermission } from '../../../ui/states.tsx';
 import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
+import { ColumnFaults } from '../../../parts/member/column-faults.tsx';
 
 /** The tabs of a member by their names in the address, each with its permission (spec section 2), and the history. */
 const TABS = {
@@ -105,13 +106,7 @@ export function StaffMemberPage({ member }: { member: Member }) {
       )}
       {member.toComplete && (
         <Callout tone="warn" title="To be completed">
-          <ul className="plain-list break-anywhere">
-            {member.toComplete.map(({ column, message }) => (
-              <li key={`${column} ${message}`}>
-                <strong>{column}:</strong> {message}
-              </li>
-            ))}
-          </ul>
+          <ColumnFaults faults={member.toComplete} />
           <p>This could not be read when a list was imported.</p>
           {may?.('members.update') && <CompleteMember member={member} />}
         </Callout>

@@ -1,0 +1,44 @@
+/** Addresses of the deployment's own country that stand in one cell: the whole of one, or a city with its state and zip code. */
+import { readState } from './import-values.ts';
+import { stateOfZip } from './import-zip.ts';
+
+const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{5}(?:-?\d{4})?)$/;
+const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
+
+/** `Laurel, MD 20707` and `20707 Laurel` in parts; undefined for a city alone. */
+export function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
+  const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
+  const words = place.split(/[,\s]+/);
+  for (const count of [3, 2, 1]) {
+    const state = readState(words.slice(-count).join(' '));
+    if (words.length > count && /^[A-Z]{2}$/.test(state))
+      return { city: words.slice(0, -count).join(' '), state, zip };
+  }
+  const first = ZIP_FIRST.exec(text)?.groups;
+  const state = stateOfZip(first?.['zip'] ?? '');
+  return first && state ? { city: first['place'] ?? '', state, zip: first['zip'] ?? '' } : undefined;
+}
+
+const ZIP_LAST = /^(?<rest>.+?)[,\s]+(?<zip>\d{4,5})(?:[ -]?\d{4})?$/;
+/** A state of three words, two or one behind the rest. */
+const STATE_LAST = [2, 1, 0].map(
+  (more) => new RegExp(`^(.+?)[,\\s]+((?:[\\p{L}.]+\\s+){${more}}[\\p{L}.]+)$`, 'u'),
+);
+
+/**
+ * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon or a line break has
+ * to set the street apart; undefined for another text.
+ */
+export function addressLine(
+  text: string,
+): { street: string; city: string; state: string; zip: string } | undefined {
+  const { rest = '', zip = '' } = ZIP_LAST.exec(text.replace(/\s*[\n;]\s*/g, ', ').trim())?.groups ?? {};
+  for (const format of STATE_LAST) {
+    const [, before = '', last = ''] = format.exec(rest) ?? [];
+    const state = readState(last);
+    if (!/^[A-Za-z]{2}$/.test(state)) continue;
+    const [, street = '', city = ''] = /^(.+),\s*([^,]+?)[,\s]*$/.exec(before) ?? [];
+    return street && city ? { street, city, state, zip } : undefined;
+  }
+  return undefined;
+}
