@@ -15,7 +15,7 @@ const BATCH = 20;
 /** Mails that are sent at once: each has a connection. */
 const AT_A_TIME = OWN_CONNECTIONS_MAX;
 const LOOKS_EVERY_MS = 250;
-/** After this time a mail that waits for a household is looked at again. */
+/** When a mail that waits for a household is tried again. */
 const LATER_MS = 3_600_000;
 
 /**
@@ -47,7 +47,7 @@ export async function withdrawMails(ids: readonly string[]): Promise<void> {
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
 
-/** Whether a mail goes out now, is looked at again later, or never goes out. */
+/** Whether a mail goes out now, is tried again later, or never goes out. */
 export type MailTime = 'now' | 'later' | 'never';
 
 type Work = {

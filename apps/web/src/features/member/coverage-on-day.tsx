@@ -51,7 +51,7 @@ export function CoverageOnDay({ member }: { member: Member }) {
 function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined }) {
   const { _id, deceasedDt } = member;
   const ofMember = ({ member_id }: PersonCoverage) => member_id === _id;
-  // Of somebody who died it is asked on that day, as by their claims.
+  // Of the dead it is asked on the day of the death, as by their claims.
   const day = on ?? deceasedDt;
   const query = useQuery(day ? coverageOnQuery(_id, day) : coverageQuery(_id));
   return (

@@ -77,7 +77,7 @@ export const presentTo =
   async (claim: ClaimRecord): Promise<WireClaim> =>
     (await viewOf([claim], actor))({ claim, held, isWhole });
 
-/** Shows claims to who asks: what several of them have in common is read once. */
+/** Shows claims to an actor: what several of them have in common is read once. */
 async function viewOf(
   claims: readonly ClaimRecord[],
   actor: Reader['actor'],

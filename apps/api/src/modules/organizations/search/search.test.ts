@@ -121,7 +121,7 @@ describe('a search', () => {
     await rename('members', ruth._id, { memberId: ruth.memberId });
   });
 
-  it('finds a claim by number, for who may read it', async () => {
+  it('finds a claim by number, for users who may read it', async () => {
     const _id = await aClaim({ organizationNumber: tree, campaignId, lastNm: 'Abara' });
     await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { claimNbr: 'C-004711' } });
     for (const q of ['C-004711', 'c4711', 'c 004711']) {

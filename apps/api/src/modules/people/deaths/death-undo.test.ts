@@ -170,7 +170,7 @@ it.each<
   expect(await picture()).toEqual(before);
 });
 
-it('the last of two who died, and then the first', async () => {
+it('two deaths, the last one first', async () => {
   const { primary, covered, dies, undo } = await aFamily(2);
   const pictures = [await picture()];
   await dies(primary);
