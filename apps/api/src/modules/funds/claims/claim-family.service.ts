@@ -33,7 +33,7 @@ export const livesWith = ({ _id, household_id }: Person, families: readonly Fami
   );
 
 /** Whether who acts lives or lived with the deceased of a claim, or one of the two households is linked to the other. */
-export async function isOfFamily(
+async function isOfFamily(
   { memberId }: Pick<Actor, 'memberId'>,
   claim: Pick<ClaimRecord, 'memberId' | 'family'>,
 ): Promise<boolean> {

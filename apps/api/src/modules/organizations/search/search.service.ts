@@ -3,7 +3,6 @@ import { SEARCH_LIMIT, searchKeysOfName, searchWords, type SearchResults } from 
 import type { Spelling } from '@kinfold/domain/spelling';
 import { onPaths, searchCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { searchMembersWithin } from '../../people/members/member-search.service.ts';
-import { searchClaims } from '../../funds/claims/claim-search.service.ts';
 import { searchMemberships } from '../../funds/memberships/membership.service.ts';
 import { findOrganizationsByTerm } from '../organizations/organization.service.ts';
 import { scopeReader } from '../../identity/users/scope-reader.service.ts';
@@ -12,12 +11,22 @@ import { presentSearchResults } from './search.presenter.ts';
 import { readWordsLike } from './word.model.ts';
 import { keysOfWord, nearestWords } from './words.service.ts';
 
+/** Finds claims by a term, where the roles of some organizations see them. */
+type SearchClaims = (
+  organizationNumbers: readonly string[],
+  term: string,
+) => Promise<NonNullable<SearchResults['claims']>>;
+
 /**
  * What fits a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and campaigns by
  * words of their names, memberships by reference, claims by number. Of each only what the reader's permissions show; campaigns also those of
  * organizations above, which members of the reader's own may join. Where nothing fits, what is spelled alike is offered.
  */
-export async function searchEverything(scopes: PermissionScopes, term: string): Promise<SearchResults> {
+export async function searchEverything(
+  scopes: PermissionScopes,
+  term: string,
+  searchClaims: SearchClaims,
+): Promise<SearchResults> {
   const read = scopeReader(scopes);
   const [members, organizations, campaigns, memberships, claims] = await Promise.all([
     read('organization.members.get', [], (within) => searchMembersWithin(within, term)),

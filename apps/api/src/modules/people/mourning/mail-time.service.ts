@@ -3,7 +3,7 @@
  * its days of quiet, also of what was written before the death was known (rules.md "Death, payers and who is charged").
  */
 import type { MailTime } from '../../../work/outbox.ts';
-import { readUserByEmail } from '../../identity/users/user.model.ts';
+import { hasSignInEnded } from '../../identity/users/ended-sign-in.service.ts';
 import { findMember, readMembersOfEmail } from '../members/member.service.ts';
 import { findQuiet } from './quiet.service.ts';
 
@@ -20,8 +20,8 @@ export const mailTime =
 
 /** Whether an address is of the dead alone; whoever shares it and lives is written to. */
 async function isOfDead(email: string): Promise<boolean> {
-  const user = await readUserByEmail(email);
-  if (user && !user.endedDt) return false;
+  const hasEnded = await hasSignInEnded(email);
+  if (hasEnded === false) return false;
   const owners = await readMembersOfEmail(email);
-  return owners.length ? owners.every(({ deceasedDt }) => deceasedDt !== null) : user !== undefined;
+  return owners.length ? owners.every(({ deceasedDt }) => deceasedDt !== null) : hasEnded === true;
 }
