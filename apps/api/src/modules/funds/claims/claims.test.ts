@@ -648,9 +648,8 @@ describe.each(ROUNDS)('of two in the office there is one outcome, round %i', () 
     expect([daysAgo(1), daysAgo(2)]).toContain(day);
     expect(claims[0]?.body).toMatchObject({ deceasedDt: day, coverage: { isCovered: true, asOf: day } });
     const membership = await collection('campaign_memberships').findOne({ campaignId: objectId(fund._id) });
-    const parts = (membership?.['members'] as { member_id: unknown; endDt: Date }[]).filter(
-      ({ member_id }) => String(member_id) === amos._id,
-    );
+    const covered = (membership?.['members'] ?? []) as { member_id: unknown; endDt: Date }[];
+    const parts = covered.filter(({ member_id }) => String(member_id) === amos._id);
     expect(parts.map(({ endDt }) => endDt)).toEqual([endOfDay(day, zone())]);
     const listed = `/v2/organizations/${organizationNumber}/death-reports`;
     expect((await api.get(listed, staff.manager)).body).toEqual([]);
