@@ -145,7 +145,7 @@ async function search(query: URLSearchParams, authorization: string | undefined)
     })),
     campaigns,
     memberships: memberships.flat().slice(0, SEARCH_LIMIT),
-    didYouMean: [],
+    ...{ claims: [], didYouMean: [] },
   });
 }
 

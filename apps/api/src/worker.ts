@@ -53,6 +53,7 @@ import { runRemindersJob } from './modules/telling/messages/run-reminders.servic
 import { runLettersJob } from './modules/telling/outreach/letter-job.service.ts';
 import { RUN_LETTERS_JOB } from './modules/telling/outreach/letter.service.ts';
 import { forgetOldAddresses } from './modules/telling/outreach/outreach.service.ts';
+import { mailTime } from './modules/people/mourning/mail-time.service.ts';
 import { deliverMails } from './work/outbox.ts';
 import { endOverdueRoles } from './modules/identity/roles/role.service.ts';
 import type { Deps } from './platform/deps.ts';
@@ -75,7 +76,7 @@ const tasks = (deps: Deps) => [
   {
     name: 'mails',
     everyMs: 2 * SECOND_MS,
-    run: () => deliverMails({ ...deps, onUnknownAddress: markBouncedEverywhere }),
+    run: () => deliverMails({ ...deps, whenOf: mailTime(deps), onUnknownAddress: markBouncedEverywhere }),
   },
   { name: 'reconciliation', dailyAtHour: RECONCILIATION_HOUR, run: () => reconcileNightly(deps) },
   { name: 'history', everyMs: 2 * SECOND_MS, run: sealHistory },

@@ -11,6 +11,8 @@ import {
   stateAfter,
   type ClaimAction,
   type ClaimState,
+  staysDecided,
+  type Judged,
 } from './claim.ts';
 import { cents, ZERO } from './money.ts';
 import { PERMISSIONS, type Permission } from './permission.ts';
@@ -118,6 +120,18 @@ it.each<[string, boolean | null, boolean, number | null, number, string | undefi
   const reason = needsReason(judged, cents(proposed));
   if (why === undefined) expect(reason).toBeUndefined();
   else expect(reason).toContain(why);
+});
+
+it.each<[string, Partial<Judged>, boolean]>([
+  ['the same', {}, true],
+  ['not covered', { isCovered: false }, false],
+  ['not known', { isCovered: null }, false],
+  ['too late', { isInTime: false }, false],
+  ['another amount', { amount: cents(501) }, false],
+  ['no amount', { amount: null }, false],
+])('a decided claim by another day: %s', (_what, other, stays) => {
+  const decided: Judged = { isCovered: true, isInTime: true, amount: cents(500) };
+  expect(staysDecided(decided, { ...decided, ...other })).toBe(stays);
 });
 
 it('what a funeral costs, up to an amount, needs no reason below it', () => {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { Address } from './address.ts';
 import { AnyAddress } from './any-address.ts';
 import { noCardNumber } from './card-number.ts';
+import { MAX_PAGE_SIZE } from './constants.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { DEATH_CAUSES } from './death-cause.ts';
 import { DeathDayField } from './death-day.ts';
@@ -13,7 +14,7 @@ import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
 import { Memorial } from './memorial.ts';
 import { sumCents, WireCents, ZERO, IntegerCents, type Cents } from './money.ts';
-import { filterField } from './pagination.ts';
+import { cursorFields, filterField } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -206,7 +207,7 @@ export const ClaimPayout = z.object({
   confirmedDt: z.nullable(WireInstant),
   correctedBy: z.nullable(z.string()),
   correctedReason: z.nullable(z.string()),
-  /** Why the reader may not confirm it: they recorded it. Null where another reason decides, or none. */
+  /** Why the reader may not confirm it, or once it is confirmed take it back: they recorded it. Null where another reason decides, or none. */
   secondPerson: z.nullable(z.string()),
 });
 export type ClaimPayout = z.infer<typeof ClaimPayout>;
@@ -269,39 +270,19 @@ export const Claim = z.object({
   openedDt: WireInstant,
   /** What the reader may do now. */
   may: z.array(z.enum(CLAIM_ACTIONS)),
-  /** Why the reader may not approve it who otherwise might: another person does. */
+  /** Why the reader may not approve it, or pay it out, who otherwise might: another person does. */
   secondPerson: z.nullable(z.string()),
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** The maximum number of claims in a list. */
-export const CLAIMS_MAX = 100;
-
-/** A claim in a list. */
-export const ClaimRow = z.extend(
-  z.pick(Claim, {
-    _id: true,
-    claimNbr: true,
-    organizationNumber: true,
-    member: true,
-    campaign: true,
-    deceasedDt: true,
-    deathDay: true,
-    state: true,
-    openedDt: true,
-    endedWithDeath: true,
-  }),
-  { campaignRunId: z.optional(z.nullable(z.string())) },
-);
-export type ClaimRow = z.infer<typeof ClaimRow>;
-
-/** Answer of `GET /v2/organizations/{n}/claims`: at most `CLAIMS_MAX`, the newest first. */
-export const Claims = z.array(ClaimRow);
+/** A page of `GET /v2/organizations/{n}/claims`, the newest first. */
+export const Claims = z.object({ claims: z.array(Claim), next: z.nullable(z.string()) });
 
 export const ClaimsQuery = z.object(
   {
     state: filterField(z.enum(CLAIM_STATES), 'state is open, proposed, approved, refused or closed'),
     member_id: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_id is the id of a member'),
+    ...cursorFields(MAX_PAGE_SIZE),
   },
   NO_FIELDS,
 );
@@ -441,6 +422,12 @@ export function needsReason(judged: Judged, amount: Cents): string | undefined {
   if (judged.amount !== amount) return 'Say why: this is not the amount of the fund’s rules';
   return undefined;
 }
+
+/** Whether a decided claim stays as it is decided by another day of the death: cover, term and amount of the rules are the same. */
+export const staysDecided = (decided: Judged, byOtherDay: Judged): boolean =>
+  decided.isCovered === byOtherDay.isCovered &&
+  decided.isInTime === byOtherDay.isInTime &&
+  decided.amount === byOtherDay.amount;
 
 /** The approvals of the proposal that waits, or that was decided. */
 export function approvalsGiven<D extends { kind: (typeof DECISION_KINDS)[number] }>(

@@ -13,6 +13,8 @@ export const DEATH_ITEMS_MAX = 100;
 
 /** The length of the name of who reported a death. */
 export const TOLD_BY_MAX = 100;
+/** The maximum length of the reason for another day of a death. */
+export const CORRECTION_MAX = 500;
 const NOTE_MAX = 1_000;
 const noted = (message: string, max: number) =>
   z.optional(z.nullable(freeText(message, { max, hasLines: max > 100 })));

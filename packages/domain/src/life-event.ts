@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AnyAddress } from './any-address.ts';
 import { dateField, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
-import { TOLD_BY_MAX } from './death-report.ts';
+import { CORRECTION_MAX, TOLD_BY_MAX } from './death-report.ts';
 import { freeText, optionalText, requestText } from './free-text.ts';
 import { MemberEdit, MemberForm, MemberUpdate } from './member-edit.ts';
 import type { HouseholdState, HouseholdStep, Person } from './household-change.ts';
@@ -27,6 +27,8 @@ const WHOM = 'Choose whom they marry';
 export const WRONG_DEATH_DATE = { path: 'deceasedDt', message: DEATH_DATE };
 const REPORT_DATE = 'Invalid date of the report';
 const TOLD_BY = `Who told the office, in at most ${TOLD_BY_MAX} characters`;
+
+const CORRECTION = `Why the day is corrected, in at most ${CORRECTION_MAX} characters`;
 
 /** A spouse who is not a member yet: they get the address of the member whom they marry. */
 const NewSpouse = z.object(
@@ -52,8 +54,8 @@ const NewSpouse = z.object(
  * primary member; of a death they become primary and Head of Household where the deceased was primary. A
  * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
  * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
- * it was reported, today where it is missing. `toldBy` is who told the office: it is shown in the history. `version` is the
- * household's, as read.
+ * it was reported, today where it is missing. `toldBy` is who told the office, `reason` why the day is corrected: both are
+ * shown in the history. `version` is the household's, as read.
  */
 export const LifeEventForm = z.discriminatedUnion(
   'event',
@@ -105,6 +107,7 @@ export const LifeEventForm = z.discriminatedUnion(
         isDayUnknown: z.optional(z.boolean('isDayUnknown is true or false')),
         reportedDt: z.optional(z.nullable(dateField(REPORT_DATE))),
         toldBy: z.optional(z.nullable(freeText(TOLD_BY, { max: TOLD_BY_MAX }))),
+        reason: z.optional(z.nullable(freeText(CORRECTION, { max: CORRECTION_MAX }))),
         ...{ payerMemberId, primaryMemberId, version },
       })
       .check(

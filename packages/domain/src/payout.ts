@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isSamePerson } from './second-person.ts';
 import { noCardNumber } from './card-number.ts';
-import { paidOutOf, PAYOUT_METHODS } from './claim.ts';
+import { paidOutOf, PAYOUT_METHODS, type PAYOUT_STATES } from './claim.ts';
 import { dateField } from './dates.ts';
 import { optionalText, requiredText } from './free-text.ts';
 import { cents, showMoney, type Cents } from './money.ts';
@@ -40,9 +40,18 @@ export type PayoutForm = z.infer<typeof PayoutForm>;
 export const PayoutCorrection = z.object({ reason: moneyReason() }, NO_FIELDS);
 export type PayoutCorrection = z.infer<typeof PayoutCorrection>;
 
-/** Returns why somebody may not confirm a payout: who recorded it does not. Null where they may. */
-export const confirmFault = (...people: Parameters<typeof isSamePerson>): string | null =>
-  isSamePerson(...people) ? 'You recorded this payout: another person confirms it.' : null;
+type Person = Parameters<typeof isSamePerson>[0];
+
+/** Returns why somebody may not confirm a payout, or once it is confirmed take it back: they recorded it. Null where they may. */
+export function payoutFault(
+  { state, recorded }: { state: (typeof PAYOUT_STATES)[number]; recorded: Person },
+  reader: Person,
+): string | null {
+  if (state === 'corrected' || !isSamePerson(recorded, reader)) return null;
+  return state === 'recorded'
+    ? 'You recorded this payout: another person confirms it.'
+    : 'You recorded this payout, and it is confirmed: another person takes it back.';
+}
 
 type Paid = Parameters<typeof paidOutOf>[0][number];
 

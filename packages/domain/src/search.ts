@@ -63,6 +63,10 @@ export const SearchResults = z.object({
       cover: z.optional(z.nullable(Cover)),
     }),
   ),
+  /** Where the number of a claim was typed that the reader may read. */
+  claims: z.optional(
+    z.array(z.object({ _id: z.string(), claimNbr: z.string(), name: z.string(), campaignName: z.string() })),
+  ),
 });
 export type SearchResults = z.infer<typeof SearchResults>;
 
@@ -166,6 +170,15 @@ const withoutTrunk = (digits: string) => digits.replace(/^0+(?=[1-9]\d{6})/, '')
 const isDigits = (term: string) => /^[+\d\s().-]+$/.test(term);
 
 const memberNumber = (digits: string) => `M-${digits.replace(/^0+(?=\d)/, '').padStart(6, '0')}`;
+
+/** The number of a claim that a term is, with or without its hyphen and zeros; undefined for any other term. */
+export function claimNumberIn(term: string): string | undefined {
+  const digits = /^c[\s-]?(\d{1,9})$/i.exec(term.trim())?.[1];
+  return digits === undefined ? undefined : claimNumber(Number(digits));
+}
+
+/** The printed number of a claim: `C-000001`. */
+export const claimNumber = (number: number) => `C-${String(number).padStart(6, '0')}`;
 
 /**
  * The words of a term; for a member number its digits, by which it is found: all of them, or the first if it is

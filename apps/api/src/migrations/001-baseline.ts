@@ -142,7 +142,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     ),
     index('cover_check', { coverCheckDt: 1, _id: 1 }, 'findCoverOverdue'),
     index('organization_number_order', { organizationNumber: 1, memberId: 1, _id: 1 }, 'readMemberRows'),
-    index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails'),
+    index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails, readMembersOfEmail'),
     index('bounced', { nameKey: 1, _id: 1 }, 'countBouncedOf, readMemberRows', {
       partialFilterExpression: { bouncedEmail: { $gt: '' } },
     }),
@@ -184,6 +184,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   claims: [
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
+    unique('number', { claimNbr: 1 }, 'each claim has a number of its own; readClaimOfNumber'),
     index('family', { 'family.memberIds': 1, deceasedDt: 1 }, 'readClaimsOfFamily'),
     index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
     index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),

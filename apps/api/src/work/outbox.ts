@@ -15,12 +15,18 @@ const BATCH = 20;
 /** Mails that are sent at once: each has a connection. */
 const AT_A_TIME = OWN_CONNECTIONS_MAX;
 const LOOKS_EVERY_MS = 250;
+/** When a mail that waits for a household is tried again. */
+const LATER_MS = 3_600_000;
 
 /**
  * Puts a mail into the outbox. The same `_id` again is a no-op; in a transaction, which a duplicate key aborts, it
  * throws.
  */
-export async function queueMail(mail: Mail & { _id: string }, now: Date, session?: Session): Promise<void> {
+export async function queueMail(
+  mail: Mail & Pick<OutboxMail, '_id' | 'unasked'>,
+  now: Date,
+  session?: Session,
+): Promise<void> {
   // The payer of a payment that is refunded may be erased.
   if (mail.to === ERASED_PERSON) return;
   const queued: OutboxMail = { ...mail, createdDt: now, isPending: true, nextDt: now, attempts: 0 };
@@ -41,12 +47,17 @@ export async function withdrawMails(ids: readonly string[]): Promise<void> {
 const retryAt = (attempts: number, now: Date) =>
   new Date(now.getTime() + Math.min(5_000 * 2 ** (attempts - 1), 3_600_000));
 
+/** Whether a mail goes out now, is tried again later, or never goes out. */
+export type MailTime = 'now' | 'later' | 'never';
+
 type Work = {
   mailer: Mailer;
   logger: Logger;
   now: () => Date;
   /** How many are sent at once; tests of their order send one after another. */
   atATime?: number;
+  /** Asked before each mail whether it goes out now, later or never; without it all do. */
+  whenOf?: (mail: Pick<OutboxMail, 'to' | 'unasked'>) => Promise<MailTime>;
   /** Called with an address that the mail server does not know. */
   onUnknownAddress?: (email: string) => Promise<void>;
 };
@@ -93,28 +104,34 @@ async function lease({ _id, nextDt }: OutboxMail, { now }: Work): Promise<boolea
   return taken.modifiedCount === 1;
 }
 
-async function deliver(mail: OutboxMail, { mailer, logger, now, onUnknownAddress }: Work): Promise<boolean> {
-  const { _id, to, subject, text = '', html = '' } = mail;
+/** A mail that was sent, or never is, keeps no text. */
+const OVER = { $unset: { isPending: 1, text: 1, html: 1 } } as const;
+
+async function deliver(mail: OutboxMail, work: Work): Promise<boolean> {
+  const { mailer, logger, now, onUnknownAddress } = work;
+  const { _id, to, subject, text = '', html = '', unasked } = mail;
   const attempts = mail.attempts + 1;
   try {
+    const when = (await work.whenOf?.(mail)) ?? 'now';
+    if (when !== 'now') {
+      const later = new Date(now().getTime() + LATER_MS);
+      const isOver = when === 'never' || (unasked?.untilDt && unasked.untilDt <= later);
+      await outboxMails().updateOne(
+        { _id },
+        isOver ? OVER : { $set: { nextDt: later, attempts: mail.attempts } },
+      );
+      return false;
+    }
     await mailer.send({ to, subject, text, html });
   } catch (error) {
     const isUnknown = refusalOf(error) === 'address';
     const isOver = isUnknown || attempts >= MAX_ATTEMPTS;
     if (isUnknown) await onUnknownAddress?.(to);
     logger.warn({ err: error, mail: _id, isOver }, 'a mail could not be sent');
-    await outboxMails().updateOne(
-      { _id },
-      isOver
-        ? { $unset: { isPending: 1, text: 1, html: 1 } }
-        : { $set: { nextDt: retryAt(attempts, now()) } },
-    );
+    await outboxMails().updateOne({ _id }, isOver ? OVER : { $set: { nextDt: retryAt(attempts, now()) } });
     return false;
   }
-  await outboxMails().updateOne(
-    { _id },
-    { $set: { sentDt: now() }, $unset: { isPending: 1, text: 1, html: 1 } },
-  );
+  await outboxMails().updateOne({ _id }, { $set: { sentDt: now() }, ...OVER });
   return true;
 }
 

@@ -11,7 +11,7 @@ import {
 import type { CollectionForm } from '@kinfold/domain/collection';
 import type { MemorialPut } from '@kinfold/domain/memorial';
 import type { PayoutForm } from '@kinfold/domain/payout';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { changedMeanwhileOf } from '../lib/changed-meanwhile.ts';
 import { http } from '../lib/http.ts';
@@ -20,6 +20,7 @@ import { urlPath, withQuery } from '../lib/url-path.ts';
 import { newUuid } from '../lib/uuid.ts';
 import { COUNTED_ONCE, CountedPreview } from './campaign-runs.ts';
 import { change, PREVIEW } from './change.ts';
+import { growing } from './growing.ts';
 
 const CLAIMS = 'claims';
 
@@ -28,17 +29,29 @@ const UPLOAD_MS = 5 * 60_000;
 
 const pathOf = (claimId: string, rest = '') => `${urlPath`/v2/claims/${claimId}`}${rest}`;
 
+/** Claims in a page of their list. */
+const PAGE = 20;
+
+const listPath = (organizationNumber: string) => urlPath`/v2/organizations/${organizationNumber}/claims`;
+
 /** The claims of an organization and all below it, newest first: `GET /v2/organizations/{n}/claims`. */
-export const claimsQuery = (
+export const claimsQuery = (organizationNumber: string, state: ClaimState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [CLAIMS, 'of', organizationNumber, state],
+    ...growing(listPath(organizationNumber), Claims, { state, page_size: PAGE }),
+  });
+
+/** The claims of a death, one for each fund, or the newest in a state: as many as an answer holds. */
+export const fewClaimsQuery = (
   organizationNumber: string,
-  filters: { state?: ClaimState | undefined; member_id?: string } = {},
+  filter: { member_id: string } | { state: ClaimState },
 ) =>
   queryOptions({
-    queryKey: [CLAIMS, 'of', organizationNumber, filters],
-    queryFn: ({ signal }) =>
-      http.get(withQuery(urlPath`/v2/organizations/${organizationNumber}/claims`, filters), Claims, {
-        signal,
-      }),
+    queryKey: [CLAIMS, 'of', organizationNumber, filter],
+    queryFn: async ({ signal }) => {
+      const { claims } = await http.get(withQuery(listPath(organizationNumber), filter), Claims, { signal });
+      return claims;
+    },
   });
 
 /** A claim: `GET /v2/claims/{id}`. */

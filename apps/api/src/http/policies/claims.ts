@@ -51,15 +51,24 @@ async function grantClaim(context: Context): Promise<ClaimGrant> {
 }
 
 /** What an actor may do with a claim, and whether all of it is shown to them; nothing for users who may not know of it. */
-export async function claimGrantOf(actor: Actor, claim: ClaimRecord): Promise<ClaimGrant> {
-  const isAt = async (permission: Permission) =>
-    isPermittedAt(await permittedOrganizations(actor, permission), claim.scope);
-  if (!(await isAt('claims.report'))) return { claim, held: [], isWhole: false };
-  const held: Permission[] = ['claims.report'];
-  if (await isAt('claims.propose')) held.push('claims.propose');
-  held.push(...(await heldAtFund(actor, claim.campaignId)));
-  const isWhole = (await Promise.all(WHOLE.map(isAt))).includes(true);
-  return { claim, held, isWhole };
+export const claimGrantOf = (actor: Actor, claim: ClaimRecord): Promise<ClaimGrant> =>
+  claimGrantsOf(actor)(claim);
+
+/** The same for several claims: permissions at a fund are read once. */
+export function claimGrantsOf(actor: Actor): (claim: ClaimRecord) => Promise<ClaimGrant> {
+  const atFunds = new Map<string, Permission[]>();
+  return async (claim) => {
+    const isAt = async (permission: Permission) =>
+      isPermittedAt(await permittedOrganizations(actor, permission), claim.scope);
+    if (!(await isAt('claims.report'))) return { claim, held: [], isWhole: false };
+    const held: Permission[] = ['claims.report'];
+    if (await isAt('claims.propose')) held.push('claims.propose');
+    const atFund = atFunds.get(claim.campaignId) ?? (await heldAtFund(actor, claim.campaignId));
+    atFunds.set(claim.campaignId, atFund);
+    held.push(...atFund);
+    const isWhole = (await Promise.all(WHOLE.map(isAt))).includes(true);
+    return { claim, held, isWhole };
+  };
 }
 
 async function heldAtFund(actor: Actor, campaignId: string): Promise<Permission[]> {

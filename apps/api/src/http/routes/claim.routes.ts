@@ -25,7 +25,7 @@ import {
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
 import { actorOf, endpointFor, Reply, type Context } from '../endpoint.ts';
-import { claimGrantOf } from '../policies/claims.ts';
+import { claimGrantOf, claimGrantsOf } from '../policies/claims.ts';
 
 const ofClaim = endpointFor<ClaimGrant>();
 
@@ -58,10 +58,14 @@ export const postClaim = endpointFor<MemberGrant>()({
 });
 
 export const getClaims = endpointFor<{ organizationNumber: string }>()({
-  summary: 'Claims of an organization and all below it: at most 100, the newest first',
+  summary: 'A page of the claims of an organization and all below it, the newest first',
   query: ClaimsQuery,
   reply: Claims,
-  handle: ({ granted, query }) => listClaims(granted.organizationNumber, query),
+  handle(context) {
+    const actor = actorOf(context);
+    const reader = { actor, grantOf: claimGrantsOf(actor) };
+    return listClaims(context.granted.organizationNumber, context.query, reader);
+  },
 });
 
 export const getClaim = ofClaim({

@@ -1,6 +1,7 @@
 import { SearchQuery, SearchResults } from '@kinfold/domain/search';
 import { coversFor } from '../covers.ts';
 import { endpointFor } from '../endpoint.ts';
+import { searchClaims } from '../../modules/funds/claims/claim-search.service.ts';
 import type { StaffGrant } from '../../modules/identity/users/user.service.ts';
 import { searchEverything } from '../../modules/organizations/search/search.service.ts';
 
@@ -10,7 +11,7 @@ export const getSearch = endpointFor<StaffGrant>()({
   query: SearchQuery,
   reply: SearchResults,
   async handle(context) {
-    const found = await searchEverything(context.granted.scopes, context.query.q);
+    const found = await searchEverything(context.granted.scopes, context.query.q, searchClaims);
     const { members, memberships } = found;
     const covers = await coversFor(context, {
       memberIds: members.map(({ _id }) => _id),

@@ -16,7 +16,7 @@ import { Counted } from '../../parts/job/counted.tsx';
 import { newRunValues, RunFieldset } from '../../parts/run-form.tsx';
 import { paths } from '../../paths.ts';
 import { runQuery } from '../../queries/campaign-runs.ts';
-import { claimsQuery, collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
+import { fewClaimsQuery, collectionPreviewQuery, makeCollection } from '../../queries/claims.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import '../../theme/staff.scss';
 import { Card } from '../../ui/card.tsx';
@@ -173,7 +173,7 @@ function TogetherWith({
   const { field } = useController({ control: form.control, name: 'togetherWith' });
   const { data: fund } = useQuery(campaignQuery(campaign.campaignId));
   const { data: approved = [] } = useQuery({
-    ...claimsQuery(fund?.organizationNumber ?? '', { state: 'approved' }),
+    ...fewClaimsQuery(fund?.organizationNumber ?? '', { state: 'approved' }),
     enabled: fund !== undefined,
   });
   const others = approved.filter(

@@ -1,8 +1,7 @@
-import { CLAIM_STATES, CLAIMS_MAX, type ClaimRow } from '@kinfold/domain/claim';
+import { CLAIM_STATES, type Claim } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { showDeathDay } from '@kinfold/domain/death-day';
-import { countOf } from '@kinfold/domain/text';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
@@ -12,8 +11,7 @@ import { claimsQuery } from '../../queries/claims.ts';
 import '../../theme/staff.scss';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
-import { ListHead } from '../../ui/list-head.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ClaimStatus } from './claim-status.tsx';
 import { STATES } from './claim-texts.ts';
@@ -25,21 +23,13 @@ const STATE_NAMES = Object.fromEntries(CLAIM_STATES.map((state) => [state, STATE
 export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
   const by = useFilters(ClaimFilter);
   const { state } = by.filters;
-  const query = useQuery(claimsQuery(organizationNumber, { state }));
-  const count = query.data?.length;
+  const query = useInfiniteQuery({
+    ...claimsQuery(organizationNumber, state),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="stack">
-      <FilterBar
-        by={by}
-        tools={
-          <ListHead>
-            <p className="muted tabular" role="status">
-              {count !== undefined && countOf(count, 'claim', 'claims')}
-            </p>
-          </ListHead>
-        }
-        clearTo={paths.claims.href()}
-      >
+      <FilterBar by={by} clearTo={paths.claims.href()}>
         {(filters) => (
           <div className="fields">
             <FilterSelect by={filters} name="state" label="State" all="Any state" options={STATE_NAMES} />
@@ -47,42 +37,37 @@ export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'
           </div>
         )}
       </FilterBar>
-      <Loaded query={query} what="the claims" rows={5}>
-        {(claims) =>
-          claims.length === 0 ? (
-            <EmptyState title="No claims">
-              {state ? (
-                'No claim is in this state.'
-              ) : (
-                <>
-                  A claim is opened from the page of a death:{' '}
-                  <Link to={paths.death.href()}>Somebody has died</Link>
-                </>
-              )}
-            </EmptyState>
-          ) : (
-            <>
-              <ul className="entries" aria-label="Claims">
-                {claims.map((claim) => (
-                  <Row key={claim._id} claim={claim} />
-                ))}
-              </ul>
-              {claims.length === CLAIMS_MAX && (
-                <p className="muted">These are the newest {CLAIMS_MAX}: choose a state to see others.</p>
-              )}
-            </>
-          )
+      <GrowingList
+        query={query}
+        rowsOf={({ claims }) => claims}
+        many="claims"
+        skeletonRows={5}
+        empty={
+          <EmptyState title="No claims">
+            {state ? (
+              'No claim is in this state.'
+            ) : (
+              <>
+                A claim is opened from the page of a death:{' '}
+                <Link to={paths.death.href()}>Somebody has died</Link>
+              </>
+            )}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {(claims) => (
+          <ul className="entries" aria-label="Claims">
+            {claims.map((claim) => (
+              <Row key={claim._id} claim={claim} />
+            ))}
+          </ul>
+        )}
+      </GrowingList>
     </div>
   );
 }
 
-function Row({
-  claim: { _id, claimNbr, member, campaign, deceasedDt, deathDay, state },
-}: {
-  claim: ClaimRow;
-}) {
+function Row({ claim: { _id, claimNbr, member, campaign, deceasedDt, deathDay, state } }: { claim: Claim }) {
   return (
     <li className="line claim-line" data-row>
       <Link className="row-link" to={paths.claim.href(_id)}>

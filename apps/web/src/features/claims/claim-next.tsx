@@ -136,6 +136,7 @@ function Stand({ claim }: { claim: Claim }) {
       );
     return (
       <>
+        {secondPerson && <p>{secondPerson}</p>}
         {amount === null ? (
           <p>It is approved, and is being paid.</p>
         ) : (

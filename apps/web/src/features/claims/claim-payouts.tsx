@@ -5,6 +5,7 @@ import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { date, money } from '../../lib/format.ts';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { payoutReceiptPath } from '../../queries/claims.ts';
 import '../../theme/staff.scss';
 import { Card } from '../../ui/card.tsx';
@@ -117,6 +118,7 @@ function Row({
   onAsk: (what: 'confirm' | 'correct') => void;
 }) {
   const { payoutId, payee, amount, method, reference, paidDt, state, recordedBy } = payout;
+  const mayRead = useMayAnywhere('payouts.record');
   const isBack = state === 'corrected';
   const about = `${money(amount)} to ${payee}`;
   return (
@@ -137,7 +139,7 @@ function Row({
             Confirm <span className="visually-hidden">{about}</span>
           </Button>
         )}
-        {!isBack && (
+        {!isBack && mayRead && (
           <DownloadButton
             variant="link"
             path={payoutReceiptPath(claim._id, payoutId)}
@@ -146,7 +148,7 @@ function Row({
             Receipt to sign <span className="visually-hidden">for {about}</span>
           </DownloadButton>
         )}
-        {mayPay && !isBack && (
+        {mayPay && !isBack && !(state === 'confirmed' && payout.secondPerson) && (
           <Button variant="link" onClick={() => onAsk('correct')}>
             Take back <span className="visually-hidden">{about}</span>
           </Button>

@@ -1,4 +1,4 @@
-import type { ClaimRow } from '@kinfold/domain/claim';
+import type { Claim } from '@kinfold/domain/claim';
 import type { MemberCoverage } from '@kinfold/domain/coverage';
 import type { Member } from '@kinfold/domain/member';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import Button from 'react-bootstrap/Button';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { paths } from '../../paths.ts';
-import { claimsQuery, openClaim } from '../../queries/claims.ts';
+import { fewClaimsQuery, openClaim } from '../../queries/claims.ts';
 import { coverageOnQuery } from '../../queries/coverage.ts';
 import '../../theme/staff.scss';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
   const client = useQueryClient();
   const navigate = useNavigate();
   const { _id: member_id, organizationNumber } = member;
-  const claims = useQuery(claimsQuery(organizationNumber, { member_id }));
+  const claims = useQuery(fewClaimsQuery(organizationNumber, { member_id }));
   // Whoever may not read memberships sees the claims that are open, and not in which funds the person was.
   const mayReadCover = usePermissions(organizationNumber)?.('campaign.memberships.get') === true;
   const cover = useQuery({ ...coverageOnQuery(member_id, deceasedDt), enabled: mayReadCover });
@@ -34,7 +34,7 @@ export function ClaimsOfDeath({ member, deceasedDt }: { member: Member; deceased
     'aria-busy': (isBusy && of === campaignId) || undefined,
     onClick: () => void open(campaignId),
   });
-  const list = (opened: readonly ClaimRow[], people: MemberCoverage['people']) => {
+  const list = (opened: readonly Claim[], people: MemberCoverage['people']) => {
     const own = people.filter((person) => person.member_id === member_id);
     const left = [...new Map(own.map((part) => [part.campaignId, part])).values()].filter(
       ({ campaignId }) => !opened.some(({ campaign }) => campaign.campaignId === campaignId),

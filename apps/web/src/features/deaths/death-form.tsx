@@ -53,13 +53,13 @@ export function DeathForm({
     schema: DeathValues,
     initial: firstValues(member, report, reportedDt),
     draft,
-    send: async ({ toldBy }) => {
+    send: async ({ toldBy, reason }) => {
       if (!told || !death) {
         await preview.refetch();
         return undefined;
       }
       const payer = told.payerMemberId && { payerMemberId: told.payerMemberId };
-      const from = { ...(toldBy && { toldBy }), version: household?.version };
+      const from = { ...(toldBy && { toldBy }), ...(reason && { reason }), version: household?.version };
       return enterLifeEvent(client, member._id, { event: 'death', ...death, ...payer, ...from });
     },
     onSent: (entered) => entered && onSaved(),
@@ -120,6 +120,15 @@ export function DeathForm({
           {...edit.field('toldBy')}
           required={false}
         />
+        {isCorrecting && (
+          <TextField
+            label="Why it is corrected"
+            hint="Needed once a claim of this death is approved. It is kept in the history."
+            autoComplete="off"
+            {...edit.field('reason')}
+            required={false}
+          />
+        )}
       </div>
       {death && !isFaulty && (
         <Card title="What this means">

@@ -1,5 +1,5 @@
 import { parseDate, typedDate, type CalendarDate } from '@kinfold/domain/dates';
-import { TOLD_BY_MAX, type DeathReport } from '@kinfold/domain/death-report';
+import { CORRECTION_MAX, TOLD_BY_MAX, type DeathReport } from '@kinfold/domain/death-report';
 import { freeText } from '@kinfold/domain/free-text';
 import type { Member } from '@kinfold/domain/member';
 import * as z from 'zod/mini';
@@ -20,6 +20,7 @@ export const DeathValues = z
     known: z.enum(Object.keys(KNOWN) as (keyof typeof KNOWN)[]),
     ...{ deceasedDt: text, reportedDt: text, payerMemberId: text },
     toldBy: freeText(`At most ${TOLD_BY_MAX} characters`, { max: TOLD_BY_MAX }),
+    reason: freeText(`At most ${CORRECTION_MAX} characters`, { max: CORRECTION_MAX }),
   })
   .check(
     z.refine(({ known, deceasedDt }) => known === 'unknown' || parseDate(deceasedDt) !== undefined, {
@@ -44,6 +45,7 @@ export function firstValues(
     // The last day on which they can have died is the day of the report, or before it: entered again nothing moves.
     reportedDt: typedDate(deceasedDt && deathDay ? deceasedDt : reportedDt),
     toldBy: report?.toldBy ?? '',
+    reason: '',
     payerMemberId: '',
   };
 }

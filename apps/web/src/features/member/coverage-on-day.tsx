@@ -50,7 +50,10 @@ export function CoverageOnDay({ member }: { member: Member }) {
 
 function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined }) {
   const { _id, deceasedDt } = member;
-  const query = useQuery(on ? coverageOnQuery(_id, on) : coverageQuery(_id));
+  const ofMember = ({ member_id }: PersonCoverage) => member_id === _id;
+  // Of the dead it is asked on the day of the death, as by their claims.
+  const day = on ?? deceasedDt;
+  const query = useQuery(day ? coverageOnQuery(_id, day) : coverageQuery(_id));
   return (
     <Loaded
       query={query}
@@ -63,7 +66,10 @@ function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined })
           <p role="status">
             {!on && deceasedDt ? (
               <strong>
-                {deathSentence({ person: { ...member, deceasedDt }, covers: [], takenOver: [] }, '')}
+                {deathSentence(
+                  { person: { ...member, deceasedDt }, covers: data.people.filter(ofMember), takenOver: [] },
+                  '',
+                )}
               </strong>
             ) : (
               <>
@@ -77,9 +83,9 @@ function OnDay({ member, on }: { member: Member; on: CalendarDate | undefined })
               <PersonOnDay key={`${person.member_id}/${person.campaignMembershipId}`} person={person} />
             ))}
           </ul>
-          {on && (
+          {day && (
             <p className="muted">
-              As of the end of {dateInWords(on)}: what was paid or changed after that day does not count.
+              As of the end of {dateInWords(day)}: what was paid or changed after that day does not count.
             </p>
           )}
         </>

@@ -14,6 +14,7 @@ export function searchGroups({
   organizations,
   campaigns,
   memberships,
+  claims = [],
 }: SearchResults): SearchGroup[] {
   return [
     {
@@ -48,6 +49,14 @@ export function searchGroups({
         name: externalRef,
         note: primaryMemberName,
         cover,
+      })),
+    },
+    {
+      title: 'Claims',
+      items: claims.map(({ _id, claimNbr, name, campaignName }) => ({
+        to: paths.claim.href(_id),
+        name: claimNbr,
+        note: `${name} · ${campaignName}`,
       })),
     },
   ].filter(({ items }) => items.length > 0);

@@ -211,7 +211,7 @@ export async function setRosterSet(runId: string, now: Date): Promise<void> {
   );
 }
 
-/** Changes the day of a claim for which a run collects, unless its roster is frozen. */
+/** Changes the day of a claim for which a run collects, unless it is active or its roster is frozen. */
 export async function setRosterDay(
   runId: string,
   claimId: string,
@@ -223,7 +223,7 @@ export async function setRosterDay(
   );
 }
 
-/** Takes a claim out of a run that collects for another one too, unless its roster is frozen. */
+/** Takes a claim out of a run that collects for another one too, unless it is active or its roster is frozen. */
 export async function leaveRoster(runId: string, claimId: string, session: Session): Promise<void> {
   await changeRoster(runId, session, (claims) =>
     claims.length > 1 ? claims.filter((one) => one.claimId !== claimId) : claims,
@@ -238,7 +238,7 @@ async function changeRoster(
   const { roster } = (await readRun(runId, session)) ?? {};
   if (!roster || roster.frozenDt) return;
   await CampaignRunModel.updateOne(
-    { _id: runId, 'roster.frozenDt': { $exists: false } },
+    { _id: runId, isActive: false, 'roster.frozenDt': { $exists: false } },
     { $set: { 'roster.claims': change(roster.claims) } },
     { session },
   );

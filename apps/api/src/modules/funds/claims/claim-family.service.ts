@@ -1,5 +1,7 @@
 /** Who belongs to the family of a claim: by the households of today, and as they were when it was opened (docs/decisions/052). */
+import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import type { Actor } from '../../../platform/auth.ts';
+import { AppError } from '../../../platform/problem.ts';
 import {
   findMember,
   readHouseholdMembers,
@@ -31,7 +33,7 @@ export const livesWith = ({ _id, household_id }: Person, families: readonly Fami
   );
 
 /** Whether who acts lives or lived with the deceased of a claim, or one of the two households is linked to the other. */
-export async function isOfFamily(
+async function isOfFamily(
   { memberId }: Pick<Actor, 'memberId'>,
   claim: Pick<ClaimRecord, 'memberId' | 'family'>,
 ): Promise<boolean> {
@@ -44,4 +46,22 @@ export async function isOfFamily(
       (householdId !== null && own.linkedHouseholds.includes(householdId)) ||
       (own.household_id !== null && linkedHouseholds.includes(own.household_id)),
   );
+}
+
+/** Why somebody leaves a step of a claim to others: they belong to the family; undefined where they do not. */
+export const familyFault = async (
+  actor: Pick<Actor, 'memberId'>,
+  claim: Pick<ClaimRecord, 'memberId' | 'family'>,
+  does: 'approves it' | 'pays it out',
+): Promise<string | undefined> =>
+  (await isOfFamily(actor, claim))
+    ? `You belong to this family, or are linked to it: another person ${does}.`
+    : undefined;
+
+/** Throws 403 `second_person` to the family of the deceased, for what is done once a claim is approved. */
+export async function refuseFamily(
+  ...of: [Pick<Actor, 'memberId'>, Pick<ClaimRecord, 'memberId' | 'family'>]
+): Promise<void> {
+  const fault = await familyFault(...of, 'pays it out');
+  if (fault !== undefined) throw new AppError(403, SECOND_PERSON, fault);
 }

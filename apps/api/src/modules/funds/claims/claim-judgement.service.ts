@@ -1,4 +1,5 @@
 /** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
+import type { Judged } from '@kinfold/domain/claim';
 import { answerByCause, causesOf, type DeathCause } from '@kinfold/domain/death-cause';
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { decidingReasons } from '@kinfold/domain/coverage';
@@ -7,9 +8,11 @@ import { asOf } from '../../../platform/as-of.ts';
 import { invalid } from '../../../platform/problem.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { firstReportOf } from '../../people/mourning/death-report.service.ts';
+import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { memberCoverage } from '../coverage/coverage.service.ts';
-import { findMemberships } from '../memberships/membership.service.ts';
+import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
+import { changeClaim, personOf, type ClaimAsked } from './claim-change.service.ts';
 import type { ClaimRecord } from './claim.model.ts';
 
 /** What is judged of a claim. */
@@ -24,20 +27,22 @@ type Died = MemberRecord & { deceasedDt: CalendarDate };
 /**
  * Judges by what was booked until the end of the day of the death, and by the rules of the fund on that day; where the
  * cause of the death decides, by that cause: nobody can say while it is null. Throws 422 at
- * `campaignId` for a campaign that is no fund, or was not offered where the person belonged.
+ * `campaignId` for a campaign that is no fund, or was not offered where the person belonged. With `tried` it judges by
+ * memberships that are about to be as they are there.
  */
 export async function judge(
   member: Died,
   campaign: CampaignRecord,
   { now, timeZone, currency }: Clock,
   cause: DeathCause | null,
+  tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<Judgement> {
   const { deceasedDt, deathDay, firstNm } = member;
   const { campaignName } = campaign;
   const { fundRules } = asOf(campaign, endOfDay(deceasedDt, timeZone));
   const answers = new Map<DeathCause, Awaited<ReturnType<typeof coverAtDeath>>>();
   for (const each of causesOf(fundRules))
-    answers.set(each, await coverAtDeath(member, campaign, { now, timeZone, currency }, each));
+    answers.set(each, await coverAtDeath(member, campaign, { now, timeZone, currency }, each, tried));
   const { asksCause, answer } = answerByCause(answers, cause);
   const { best, own } = answer ?? answers.get('other') ?? { best: undefined, own: [] };
   const [membership] = best ? await findMemberships([best.campaignMembershipId]) : [];
@@ -95,10 +100,11 @@ async function coverAtDeath(
   { _id: campaignId }: CampaignRecord,
   { now, timeZone, currency }: Clock,
   cause: DeathCause,
+  tried: ReadonlyMap<string, MembershipRecord> | undefined,
 ) {
   const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
   const shown = { currency, timeZone, on: member.deceasedDt, cause };
-  const { people } = await memberCoverage(member, reader, shown, now, new Map());
+  const { people } = await memberCoverage(member, reader, shown, now, tried);
   const own = people.filter(({ member_id }) => member_id === member._id);
   const ofFund = own.filter((one) => one.campaignId === campaignId);
   const best =
@@ -128,6 +134,13 @@ export const judged = (
   benefit: { ...before, ...benefit, proposedAmount: null, approvedAmount: null },
 });
 
+/** What of a judgement decides about a claim. */
+export const decidedBy = ({ coverage, benefit }: Pick<Judgement, 'coverage' | 'benefit'>): Judged => ({
+  isCovered: coverage.isCovered,
+  isInTime: coverage.isInTime,
+  amount: benefit.ruleAmount,
+});
+
 /** Whether two judgements say the same about cover and benefit, whenever they were made. */
 export const isSameJudgement = (one: Judgement, other: Judgement): boolean =>
   JSON.stringify(essentials(one)) === JSON.stringify(essentials(other));
@@ -137,3 +150,31 @@ const essentials = ({ deceasedDt, deathDay, coverage, benefit }: Judgement) => [
   ...[benefit.label, benefit.ruleAmount, benefit.isInKind, benefit.isUpTo === true],
   coverage.asksCause === true,
 ];
+
+/**
+ * Stores an open or proposed claim as it is judged now, with the day of its collection; before an approval the proposal
+ * ends. Throws 409 as `changeClaim` does where it was changed since it was read.
+ */
+export const storeJudgement = (
+  { claim, author, now }: Pick<ClaimAsked, 'claim' | 'author' | 'now'>,
+  judgement: Judgement,
+  { action, reason }: { action: 'edit' | 'propose' | 'approve'; reason: string },
+  present?: Parameters<typeof changeClaim>[3],
+): Promise<ClaimRecord> =>
+  changeClaim(
+    { claim, author, now },
+    { action, version: claim.version },
+    async (before, session) => {
+      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
+        await setRosterDay(before.campaignRunId, before._id, judgement.deceasedDt, session);
+      const decision = { kind: 'reopened', by: personOf(author), dt: now, reason } as const;
+      return {
+        set: {
+          ...judged(before, judgement),
+          ...(action === 'approve' && { state: 'open', decisions: [...before.decisions, decision] }),
+        },
+        entry: { action: action === 'approve' ? 'claim.reopened' : 'claim.changed', reason },
+      };
+    },
+    present,
+  );

@@ -7,10 +7,10 @@ import type {
   PAYOUT_METHODS,
   PAYOUT_STATES,
 } from '@kinfold/domain/claim';
-import { CLAIMS_MAX } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { DeathCause } from '@kinfold/domain/death-cause';
 import type { DeathDay } from '@kinfold/domain/death-day';
+import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
 import type { Session } from '../../../platform/database.ts';
 import {
   addressFields,
@@ -192,16 +192,26 @@ export async function readMemorials(claimIds: readonly string[]): Promise<Map<st
   return words;
 }
 
-/** The claims that an organization's roles see, in a state or in all, of one death or of all: the newest first. */
+/** The claims that an organization's roles see, in a state or in all, of one death or of all: the newest first, after a place. */
 export async function readClaims(
   organizationNumber: string,
-  { state, memberId }: { state?: ClaimState; memberId?: string },
+  { state, memberId, after }: { state?: ClaimState; memberId?: string; after: Place | undefined },
+  limit: number,
 ): Promise<ClaimRecord[]> {
+  const filter = { scope: organizationNumber, ...(state && { state }), ...(memberId && { memberId }) };
   return claims()
-    .find({ scope: organizationNumber, ...(state && { state }), ...(memberId && { memberId }) })
-    .sort({ createdDt: -1, _id: -1 })
-    .limit(CLAIMS_MAX)
+    .find({ ...filter, ...olderThan(after) })
+    .sort(NEWEST_FIRST)
+    .limit(limit)
     .toArray();
+}
+
+/** The claim of a number, where some organizations' roles see it. */
+export async function readClaimOfNumber(
+  claimNbr: string,
+  organizationNumbers: readonly string[],
+): Promise<ClaimRecord | undefined> {
+  return (await claims().findOne({ claimNbr, scope: { $in: [...organizationNumbers] } })) ?? undefined;
 }
 
 /** How many claims in some states some organizations' roles see, of proposed ones those of their funds, up to `limit`. */

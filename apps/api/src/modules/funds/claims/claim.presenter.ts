@@ -1,20 +1,16 @@
 import type * as z from 'zod/mini';
-import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimRow } from '@kinfold/domain/claim';
+import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimAction } from '@kinfold/domain/claim';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
-import { confirmFault } from '@kinfold/domain/payout';
+import { payoutFault } from '@kinfold/domain/payout';
 import type { Permission } from '@kinfold/domain/permission';
 import { fullName, type PersonName } from '@kinfold/domain/person-name';
 import type { ClaimRecord } from './claim.model.ts';
 
-/** Who a claim is of: the person and the fund. */
-export type ClaimOf = {
+/** What is shown of a claim to its reader, beside the record. */
+export type ClaimView = {
   member: (PersonName & { memberId: string }) | undefined;
   campaign: { campaignName: string } | undefined;
-};
-
-/** What is shown of a claim to its reader, beside the record. */
-export type ClaimView = ClaimOf & {
-  reader: Parameters<typeof confirmFault>[1];
+  reader: Parameters<typeof payoutFault>[1];
   /** The reader's permissions for it. */
   held: readonly Permission[];
   isWhole: boolean;
@@ -24,32 +20,26 @@ export type ClaimView = ClaimOf & {
   secondPerson: string | null;
 };
 
-/** A claim in a list. */
-export function presentClaimRow(claim: ClaimRecord, { member, campaign }: ClaimOf): z.input<typeof ClaimRow> {
-  const { _id, claimNbr, organizationNumber, memberId, campaignId, deceasedDt, deathDay, state } = claim;
-  const { endedWithDeath, campaignRunId } = claim;
+/** What another person does where `secondPerson` says so. */
+const BY_ANOTHER: readonly ClaimAction[] = ['approve', 'edit', 'pay'];
+
+/** A claim on the wire, as far as its reader may see it. */
+export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
+  const { _id, claimNbr, version, organizationNumber, memberId, campaignId, state } = claim;
+  const { deceasedDt, deathDay, decisions, opened, campaignRunId, checklist, endedWithDeath } = claim;
+  const { isWhole, held, approversNeeded, secondPerson, member, campaign } = view;
+  const may = actionsOf(state, held).filter(
+    (action) => secondPerson === null || !BY_ANOTHER.includes(action),
+  );
   return {
-    ...{ _id, claimNbr, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
+    ...{ _id, claimNbr, version, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
     ...(endedWithDeath && { endedWithDeath }),
-    campaignRunId,
     member: {
       member_id: memberId,
       memberId: member?.memberId ?? '',
       name: member ? fullName(member).trim() : '',
     },
     campaign: { campaignId, campaignName: campaign?.campaignName ?? '' },
-    openedDt: claim.createdDt.toISOString(),
-  };
-}
-
-/** A claim on the wire, as far as its reader may see it. */
-export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
-  const { version, decisions, opened, checklist, campaignRunId } = claim;
-  const { isWhole, held, approversNeeded, secondPerson } = view;
-  const may = actionsOf(claim.state, held).filter((action) => action !== 'approve' || secondPerson === null);
-  return {
-    ...presentClaimRow(claim, view),
-    version,
     isWhole,
     ...wholeOf(claim, view),
     checklist: checklist.map(({ code, isDone, done, askedOf, note }) => ({
@@ -64,6 +54,7 @@ export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeo
     campaignRunId,
     approvals: { needed: approversNeeded, given: approvalsGiven(decisions).length },
     openedBy: opened.name,
+    openedDt: claim.createdDt.toISOString(),
     may,
     secondPerson,
   };
@@ -99,7 +90,7 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
       ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
       ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
-      secondPerson: payout.state === 'recorded' ? confirmFault(recorded, reader) : null,
+      secondPerson: payoutFault({ state: payout.state, recorded }, reader),
     })),
     ...(memorial && { memorial }),
     paidOut,

@@ -1,6 +1,7 @@
 /** Claims: what a fund pays at a death (rules.md "Claims", docs/decisions/052): opened, checked, proposed, decided, closed. */
 import type * as z from 'zod/mini';
 import {
+  actionsOf,
   approvalsGiven,
   CLAIM_STATE_CODE,
   CHECKLIST_CODES,
@@ -12,7 +13,7 @@ import {
   type ApproveForm,
   type Claim,
   type ClaimPatch,
-  type ClaimRow,
+  type Claims,
   type ClaimsQuery,
   type ClaimState,
   type CloseForm,
@@ -25,9 +26,12 @@ import type { DeathCause } from '@kinfold/domain/death-cause';
 import { firstDayOfDeath } from '@kinfold/domain/death-day';
 import { showMoney } from '@kinfold/domain/money';
 import { storedPhone } from '@kinfold/domain/phone';
+import { claimNumber } from '@kinfold/domain/search';
 import { approversOf, isSamePerson, SECOND_PERSON } from '@kinfold/domain/second-person';
 import { inTransaction, isDuplicateKey, type Session } from '../../../platform/database.ts';
+import { cutNewest, placeOf } from '../../../platform/cursor.ts';
 import { newId } from '../../../platform/documents.ts';
+import { memoizeByIdentity } from '../../../platform/memoize.ts';
 import { AppError, conflict, forbidden, invalid } from '../../../platform/problem.ts';
 import { readFundScopes } from '../../../platform/scopes.ts';
 import { takeNumbers } from '../../../platform/counters.ts';
@@ -35,7 +39,6 @@ import { changedFields, recordChanges } from '../../operations/audit/audit.servi
 import { heldByFund } from '../../money/ledger/fund.service.ts';
 import { twoPersonRulesOf } from '../../organizations/organizations/second-person.service.ts';
 import {
-  findMember,
   findMembers,
   fullName,
   requireMember,
@@ -43,9 +46,8 @@ import {
   type MemberRecord,
 } from '../../people/members/member.service.ts';
 import { finishByClaim, linkTasksToClaim } from '../../people/mourning/death-task.service.ts';
-import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
 import { findCampaigns, requireCampaign, type CampaignRecord } from '../campaigns/campaign.service.ts';
-import { isSameJudgement, judge, judged, type Judgement } from './claim-judgement.service.ts';
+import { isSameJudgement, judge, judged, storeJudgement, type Judgement } from './claim-judgement.service.ts';
 import {
   changeClaim,
   claimEntry,
@@ -54,9 +56,9 @@ import {
   type ClaimAsked,
   type ClaimGrant,
 } from './claim-change.service.ts';
-import { familyOf, isOfFamily } from './claim-family.service.ts';
+import { familyFault, familyOf, refuseFamily } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
-import { presentClaim, presentClaimRow } from './claim.presenter.ts';
+import { presentClaim } from './claim.presenter.ts';
 
 type WireClaim = z.input<typeof Claim>;
 type Reader = Pick<ClaimAsked, 'actor' | 'held' | 'isWhole'>;
@@ -72,43 +74,50 @@ export async function readWholeClaim({ claim: { _id }, ...reader }: ClaimGrant &
 /** How a claim is shown to a reader. */
 export const presentTo =
   ({ actor, held, isWhole }: Reader) =>
-  async (claim: ClaimRecord): Promise<WireClaim> => {
-    const [member, campaign] = await Promise.all([
-      findMember(claim.memberId),
-      requireCampaign(claim.campaignId),
-    ]);
-    const [holds, approversNeeded, secondPerson] = await Promise.all([
-      isWhole ? heldByFund(campaign._id) : null,
-      neededFor(claim, campaign),
-      held.includes('claims.approve') && claim.state === 'proposed'
-        ? secondPersonFault(claim, actor)
-        : undefined,
-    ]);
-    const view = { member, campaign, reader: actor, held, isWhole, holds, approversNeeded };
-    return presentClaim(claim, { ...view, secondPerson: secondPerson ?? null });
-  };
+  async (claim: ClaimRecord): Promise<WireClaim> =>
+    (await viewOf([claim], actor))({ claim, held, isWhole });
 
-/** The claims of an organization and all below it, the newest first. */
-export async function listClaims(
-  organizationNumber: string,
-  { state, member_id }: z.output<typeof ClaimsQuery>,
-): Promise<z.input<typeof ClaimRow>[]> {
-  const found = await readClaims(organizationNumber, {
-    ...(state && { state }),
-    ...(member_id && { memberId: member_id }),
-  });
+/** Shows claims to an actor: what several of them have in common is read once. */
+async function viewOf(
+  claims: readonly ClaimRecord[],
+  actor: Reader['actor'],
+): Promise<(grant: ClaimGrant) => Promise<WireClaim>> {
   const [members, campaigns] = await Promise.all([
-    findMembers([...new Set(found.map(({ memberId }) => memberId))]),
-    findCampaigns([...new Set(found.map(({ campaignId }) => campaignId))]),
+    findMembers([...new Set(claims.map(({ memberId }) => memberId))]),
+    findCampaigns([...new Set(claims.map(({ campaignId }) => campaignId))]),
   ]);
   const memberOf = new Map(members.map((one) => [one._id, one]));
   const campaignOf = new Map(campaigns.map((one) => [one._id, one]));
-  return found.map((claim) =>
-    presentClaimRow(claim, {
-      member: memberOf.get(claim.memberId),
-      campaign: campaignOf.get(claim.campaignId),
-    }),
-  );
+  const heldBy = memoizeByIdentity(({ _id }: CampaignRecord) => heldByFund(_id));
+  return async ({ claim, held, isWhole }) => {
+    const campaign = campaignOf.get(claim.campaignId);
+    if (!campaign) throw new Error(`there is no fund ${claim.campaignId}`);
+    const [holds, approversNeeded, secondPerson] = await Promise.all([
+      isWhole ? heldBy(campaign) : null,
+      neededFor(claim, campaign),
+      laterFault(claim, { actor, held }),
+    ]);
+    const view = { member: memberOf.get(claim.memberId), campaign, reader: actor, held, isWhole, holds };
+    return presentClaim(claim, { ...view, approversNeeded, secondPerson: secondPerson ?? null });
+  };
+}
+
+/** A page of the claims of an organization and all below it, the newest first. Throws 422 for a wrong cursor. */
+export async function listClaims(
+  organizationNumber: string,
+  { state, member_id, cursor, page_size }: z.output<typeof ClaimsQuery>,
+  { actor, grantOf }: { actor: Reader['actor']; grantOf: (claim: ClaimRecord) => Promise<ClaimGrant> },
+): Promise<z.input<typeof Claims>> {
+  const filter = {
+    ...(state && { state }),
+    ...(member_id && { memberId: member_id }),
+    after: placeOf(cursor),
+  };
+  const { page, next } = cutNewest(await readClaims(organizationNumber, filter, page_size + 1), page_size);
+  const show = await viewOf(page, actor);
+  const claims: WireClaim[] = [];
+  for (const claim of page) claims.push(await show(await grantOf(claim)));
+  return { claims, next };
 }
 
 /** How many people approve a claim: by the limits of the fund's organization and of the person's. */
@@ -179,7 +188,7 @@ async function newClaim(
   const number = await takeNumbers('claimNbr');
   return {
     _id: newId(),
-    claimNbr: `C-${String(number).padStart(6, '0')}`,
+    claimNbr: claimNumber(number),
     version: 1,
     ...{ memberId: dead._id, family: await familyOf(dead), campaignId, fundOrganizationNumber },
     ...{ ...scopes, state: 'open', ...judgement },
@@ -215,7 +224,7 @@ async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Open
 
 /**
  * Changes payees, what is checked, the cause, or the amount that the office sets; of an approved claim payees alone. Throws
- * 409 `claim_state` for anything else, 422 at `payees` where one that was paid is removed or gets another name, and at
+ * 409 `claim_state` for anything else, 403 `second_person` to the family then, 422 at `payees` where one that was paid is removed or gets another name, and at
  * `cause` where it decides nothing.
  */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
@@ -228,6 +237,7 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
     { action: 'edit', version: form.version },
     async (before) => {
       requireMayEdit(before, asked);
+      if (before.state === 'approved') await refuseFamily(asked.actor, before);
       const { version: _read, payees, ...others } = form;
       if (before.state === 'approved' && Object.keys(others).length)
         throw conflict(CLAIM_STATE_CODE, 'This claim is approved: only who is paid can be changed.', {
@@ -333,7 +343,7 @@ const require = (message: string | undefined, given: string | null | undefined):
 
 /** A claim is judged again before it is proposed and approved. What differs is stored, and whoever decides looks again. */
 async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Promise<void> {
-  const { claim, now } = asked;
+  const { claim } = asked;
   const [member, campaign] = await Promise.all([
     requireMember(claim.memberId),
     requireCampaign(claim.campaignId),
@@ -343,23 +353,7 @@ async function judgedAgain(asked: ClaimAsked, action: 'propose' | 'approve'): Pr
   if (isSameJudgement(claim, judgement)) return;
   const reason = 'What is known of the cover on that day was changed';
   const present = presentTo(asked);
-  const after = await changeClaim(
-    asked,
-    { action, version: claim.version },
-    async (before, session) => {
-      if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
-        await setRosterDay(before.campaignRunId, before._id, judgement.deceasedDt, session);
-      const decision = { kind: 'reopened', by: personOf(asked.author), dt: now, reason } as const;
-      return {
-        set: {
-          ...judged(before, judgement),
-          ...(action === 'approve' && { state: 'open', decisions: [...before.decisions, decision] }),
-        },
-        entry: { action: action === 'approve' ? 'claim.reopened' : 'claim.changed', reason },
-      };
-    },
-    present,
-  );
+  const after = await storeJudgement(asked, judgement, { action, reason }, present);
   throw conflict('changed_meanwhile', `${reason}. Nothing was decided: please look again.`, {
     current: await present(after),
   });
@@ -516,6 +510,17 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
     return form.given ? { given: form.given } : {};
   });
 
+/** Why somebody leaves the next step of a claim to others who otherwise might take it. */
+async function laterFault(
+  claim: ClaimRecord,
+  { actor, held }: Pick<Reader, 'actor' | 'held'>,
+): Promise<string | undefined> {
+  const { state } = claim;
+  if (state === 'proposed' && held.includes('claims.approve')) return secondPersonFault(claim, actor);
+  const pays = (['edit', 'pay'] as const).some((action) => actionsOf(state, held).includes(action));
+  return state === 'approved' && pays ? familyFault(actor, claim, 'pays it out') : undefined;
+}
+
 /** Why something cannot have been given in kind on a day; undefined where it can. */
 function giftFault(
   { state, benefit, deceasedDt, deathDay }: ClaimRecord,
@@ -538,7 +543,5 @@ async function secondPersonFault(
   const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
   if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
   if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';
-  if (await isOfFamily(actor, claim))
-    return 'You belong to this family, or are linked to it: another person approves it.';
-  return undefined;
+  return familyFault(actor, claim, 'approves it');
 }

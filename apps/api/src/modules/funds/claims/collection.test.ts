@@ -386,6 +386,22 @@ describe('a collection and the death that it is for', () => {
       expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
         ...[409, 'claim_decided', expect.stringContaining(FORM().name)],
       ]);
+    await work();
+    // The day alone is corrected with a reason, and the run goes on by the day of which its roster was made.
+    const day = addDays(DIED(), 1);
+    const why = { ...REASON, payerMemberId: widow._id };
+    const event = { event: 'death', deceasedDt: day, ...why };
+    const corrected = await post(`/v2/members/${dead._id}/life-events`, event);
+    expect([corrected.status, corrected.body.detail]).toEqual([200, undefined]);
+    expect((await api.get(`/v2/claims/${claimId}`, manager)).body.deceasedDt).toBe(day);
+    const other = await post(`/v2/members/${dead._id}/life-events`, {
+      ...event,
+      deceasedDt: addDays(DIED(), -400),
+    });
+    expect([other.status, other.body.detail]).toEqual([
+      409,
+      expect.stringContaining('so the day stays as it is'),
+    ]);
   });
 
   it('of which one is taken back while the other begins, has one outcome', async () => {

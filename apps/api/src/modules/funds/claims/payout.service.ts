@@ -7,14 +7,14 @@ import { startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { firstDayOfDeath } from '@kinfold/domain/death-day';
 import { paidOutAccount } from '@kinfold/domain/fund';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
-import { confirmFault, payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
+import { payoutFault, payoutProblem, type PayoutCorrection, type PayoutForm } from '@kinfold/domain/payout';
 import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import type { Session } from '../../../platform/database.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/problem.ts';
 import type { Change } from '../../operations/audit/audit.service.ts';
 import { findEntries, insertEntry, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { isOfFamily } from './claim-family.service.ts';
+import { refuseFamily } from './claim-family.service.ts';
 import {
   changeClaim,
   personOf,
@@ -65,7 +65,7 @@ export async function recordPayout(
   if (form.paidDt > today) throw invalid([{ path: 'paidDt', message: 'This day is still to come' }]);
   const before = await recordedBefore(claim._id, form);
   if (before) return { claim: before, isNew: false };
-  await refuseFamily(asked);
+  await refuseFamily(asked.actor, claim);
   try {
     const changed = await changeClaim(asked, { action: 'pay' }, async (current, session) => {
       const { payees, payouts, benefit } = current;
@@ -149,16 +149,6 @@ function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Chan
 const firstDayOf = ({ deceasedDt, deathDay }: ClaimRecord): CalendarDate =>
   firstDayOfDeath({ deceasedDt, deathDay, birthDt: null }) ?? deceasedDt;
 
-/** Throws 403 `second_person` to the family of the deceased. */
-async function refuseFamily({ claim, actor }: ClaimAsked): Promise<void> {
-  if (await isOfFamily(actor, claim))
-    throw new AppError(
-      403,
-      SECOND_PERSON,
-      'You belong to this family, or are linked to it: another person pays it out.',
-    );
-}
-
 const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
   const payout = payouts.find((one) => one.payoutId === payoutId);
   if (!payout) throw notFound('There is no such payout.');
@@ -173,12 +163,12 @@ const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord
 export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;
-  await refuseFamily(asked);
+  await refuseFamily(asked.actor, claim);
   return changeClaim(asked, { action: 'pay' }, (current) => {
     const payout = payoutOf(current, payoutId);
     const { state } = payout;
-    const fault = confirmFault(payout.recorded, author);
-    if (fault) throw new AppError(403, SECOND_PERSON, fault);
+    const fault = payoutFault(payout, author);
+    if (fault && state === 'recorded') throw new AppError(403, SECOND_PERSON, fault);
     if (state === 'corrected') throw conflict('payout_corrected', 'This payout was corrected meanwhile.');
     if (state === 'confirmed') throw conflict('payout_confirmed', 'Somebody confirmed this payout already.');
     const confirmed: Payout = { ...payout, state: 'confirmed', confirmed: { by: personOf(author), at: now } };
@@ -188,7 +178,7 @@ export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promis
 
 /**
  * Corrects a payout by the opposite entry: it counts as nothing from then on. Again it changes nothing. Throws 403
- * `second_person` to the person who recorded it, once it is confirmed.
+ * `second_person` to the family, and to the person who recorded it, once it is confirmed.
  */
 export async function correctPayout(
   asked: ClaimAsked,
@@ -197,16 +187,13 @@ export async function correctPayout(
 ): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'corrected') return claim;
+  await refuseFamily(asked.actor, claim);
   return changeClaim(asked, { action: 'pay' }, async (current, session) => {
     const payout = payoutOf(current, payoutId);
     if (payout.state === 'corrected')
       throw conflict('payout_corrected', 'Somebody corrected this payout already.');
-    if (payout.state === 'confirmed' && confirmFault(payout.recorded, author))
-      throw new AppError(
-        403,
-        SECOND_PERSON,
-        'You recorded this payout, and it is confirmed: another person takes it back.',
-      );
+    const fault = payoutFault(payout, author);
+    if (payout.state === 'confirmed' && fault) throw new AppError(403, SECOND_PERSON, fault);
     const back = { _id: correctionEntryId(payoutId), amount: cents(-payout.amount), at: now };
     await book(current, payout, back, asked, session);
     const corrected: Payout = {

@@ -1,6 +1,7 @@
 /** Payouts of claims over HTTP (docs/decisions/053): never more than was approved, whatever races or dies. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
+import { SESSION_HOURS } from '@kinfold/domain/constants';
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
 import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
 import { aCampaign, aMember, anAccount, anOrganization } from '../../../../test/factories.ts';
@@ -109,7 +110,12 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   expect((await confirm(first.payoutId, administrator)).body.version).toBe(confirmed.body.version);
   // Who recorded it takes it back before the confirmation, not after.
   const undone = await correct(first.payoutId);
-  expect([undone.status, undone.body.code]).toEqual([403, 'second_person']);
+  expect([undone.status, undone.body.code, undone.body.detail]).toEqual([
+    403,
+    'second_person',
+    await seen(treasurer),
+  ]);
+  expect(await seen(administrator)).toBeNull();
 
   const second = form(400_000, { method: 'cash', reference: null, payee: PAYEE.name });
   expect((await post('', second)).status).toBe(201);
@@ -158,7 +164,7 @@ it('is refused to users who may not record payouts, and before a claim is approv
     expect((await post('', form(1), await anAccount({ role, organizationNumber }))).status).toBe(403);
   const elsewhere = await anAccount({ role: 'treasurer', ...(await anOrganization()) });
   expect((await post('', form(1), elsewhere)).status).toBe(404);
-  // The family neither records nor confirms; a sign-in of long ago gives the password again.
+  // The family neither records, confirms nor takes back, nor says who is paid.
   const { payoutId } = (await post('', form(1))).body.payouts[0];
   const dead = await collection<{ _id: string; memberId: string }>('claims').findOne({ _id: claimId });
   const son = await anAccount({
@@ -166,8 +172,40 @@ it('is refused to users who may not record payouts, and before a claim is approv
     role: 'administrator',
     organizationNumber,
   });
-  for (const answer of [await post('', form(1), son), await confirm(payoutId, son)])
+  const seen = (await api.get(`/v2/claims/${claimId}`, son)).body;
+  expect([seen.may, seen.secondPerson]).toEqual([
+    expect.not.arrayContaining(['pay', 'edit']),
+    expect.stringContaining('You belong to this family'),
+  ]);
+  expect((await claim()).may).toEqual(expect.arrayContaining(['pay', 'edit']));
+  const payees = (version: number, by: Account) =>
+    api.request
+      .patch(`/v2/claims/${claimId}`)
+      .set(api.as(by))
+      .send({ version, payees: [PAYEE, { kind: 'family', name: 'A Son' }] });
+  for (const answer of [
+    ...[await post('', form(1), son), await confirm(payoutId, son), await correct(payoutId, son)],
+    await payees(seen.version, son),
+  ])
     expect([answer.status, answer.body.code]).toEqual([403, 'second_person']);
+  expect((await payees(seen.version, treasurer)).status).toBe(200);
+  // A sign-in of long ago gives the password again.
+  const now = api.deps.now();
+  const { userId: sub, memberId: mid, email } = administrator;
+  const old = { sub, mid, email, oid: null, sid: 'old', epoch: 0 };
+  const until = new Date(now.getTime() + (SESSION_HOURS * 60 - 20) * 60_000);
+  const token = api.deps.accessTokens.sign(old, now, until);
+  for (const [path, body] of [
+    ['', form(1)],
+    [`/${payoutId}/confirm`, {}],
+    [`/${payoutId}/correct`, { reason: 'Wrong check' }],
+  ] as const) {
+    const late = await api.request
+      .post(`/v2/claims/${claimId}/payouts${path}`)
+      .set('Authorization', `Bearer ${token}`)
+      .send(body);
+    expect([late.status, late.body.code], path).toEqual([403, 'step_up']);
+  }
   expect((await correct(payoutId)).status).toBe(200);
   await ledgerEntries().deleteMany({ kind: 'payout' });
   await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'proposed' } });

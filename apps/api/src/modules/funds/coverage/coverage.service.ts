@@ -103,9 +103,9 @@ async function recordsFor(
   const memberships = stored.map((membership) => tried?.get(membership._id) ?? membership);
   const { dues, open } = await findDuesAndOpen(memberships, member._id);
   const present = { memberships, dues, campaigns: await campaignsOf(memberships) };
-  const end = on === undefined ? now : endOfDay(on, timeZone);
-  // A day of death is not over yet, and its cover ends with it.
-  if (end >= now && !(tried && on)) return { at: now, open, ...present };
+  if (on === undefined) return { at: now, open, ...present };
+  // Also of today, which is not over yet: the cover of who died today ends with it.
+  const end = endOfDay(on, timeZone);
   const past = await recordsAt(present, end);
   const paidFor = past.memberships.filter(({ primaryMemberId }) => primaryMemberId === member._id);
   const ids = new Set(paidFor.map(({ _id }) => _id));

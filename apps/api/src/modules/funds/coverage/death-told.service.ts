@@ -30,7 +30,7 @@ export async function deathsToldTo(
     const { deceasedDt } = person;
     if (deceasedDt === null) continue;
     const then = { ...shown, on: deceasedDt };
-    const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now, new Map());
+    const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now);
     const covers = people.filter(({ member_id }) => member_id === person._id);
     const takenOver = await takenOverFrom(person, _id, reader, now);
     told.push({ person: { ...person, deceasedDt }, covers, takenOver });

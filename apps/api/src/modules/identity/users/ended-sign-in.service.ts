@@ -8,7 +8,7 @@ import { memberChange, type MemberRecord } from '../../people/members/member.ser
 import { endRolesOf, restoreRoles, type RoleRecord } from '../roles/role.service.ts';
 import { eraseCodesOf } from './user-code.model.ts';
 import { eraseTokensOf } from './user-token.model.ts';
-import { findUserOfMember, readUser, setEnded } from './user.model.ts';
+import { findUserOfMember, readUser, readUserByEmail, setEnded } from './user.model.ts';
 
 /** A sign-in that was ended, with the roles that it held. */
 export type EndedSignIn = {
@@ -52,4 +52,10 @@ export async function reopenSignIn(
   await setEnded(user._id, undefined, session);
   await restoreRoles(user, roles, author, now, session);
   await recordChanges([memberChange(member, 'account.reopened')], author, now, session);
+}
+
+/** Whether the sign-in of an email (lower case) has ended; undefined where there is none. */
+export async function hasSignInEnded(email: string): Promise<boolean | undefined> {
+  const user = await readUserByEmail(email);
+  return user && user.endedDt !== undefined;
 }

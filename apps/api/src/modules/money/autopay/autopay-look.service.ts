@@ -171,7 +171,10 @@ async function announce(
       named.flatMap((one) => (one.left === null ? [] : { ...one, left: one.left })),
     );
     const _id = `autopay-notice:${autopay.planId}:${autopay.lookDt.getTime()}`;
-    await queueMail({ _id, ...mail }, now(), session);
+    const [payOn] = named.flatMap((one) => one.payOn ?? []).toSorted();
+    const untilDt = payOn && startOfDay(payOn, config.TIME_ZONE);
+    const unasked = { memberId: autopay.memberId, ...(untilDt && { untilDt }) };
+    await queueMail({ _id, ...mail, unasked }, now(), session);
     return written;
   });
 }
@@ -187,7 +190,9 @@ async function endAutopay(autopay: AutopayRecord, end: AutopayEnd, { config, now
     );
     if (ended.modifiedCount === 0 || to === undefined) return;
     const told = { to, autopay, payUrl: `${config.APP_URL}/my/overview`, site: config };
-    await queueMail({ _id: `autopay-end:${autopay.planId}`, ...endedMail(told, end) }, now(), session);
+    const unasked = { memberId: autopay.memberId };
+    const _id = `autopay-end:${autopay.planId}`;
+    await queueMail({ _id, ...endedMail(told, end), unasked }, now(), session);
   });
 }
 

@@ -4,7 +4,7 @@
  * the payment, and the next check of the worker records its end: no try is ever continued.
  */
 import { CARD_LINK_DAYS, retryOn, TRIES_MAX } from '@kinfold/domain/autopay';
-import { calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import { calendarDateOf, DAY_MS, startOfDay } from '@kinfold/domain/dates';
 import { sumCents, type Cents } from '@kinfold/domain/money';
 import { monthOf, type Month } from '@kinfold/domain/month';
 import { paymentFigures } from '@kinfold/domain/payment';
@@ -177,7 +177,9 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
         ? undefined
         : { to, autopay, payUrl: payUrlOf(donation, config.APP_URL), site: config };
     const due = { name: donation.campaignRunName, total: tried.total };
-    const mail = (made: Parameters<typeof queueMail>[0]) => queueMail(made, now(), session);
+    const untilDt = againOn && startOfDay(againOn, config.TIME_ZONE);
+    const unasked = { memberId, ...(untilDt && { untilDt }) };
+    const mail = (made: Parameters<typeof queueMail>[0]) => queueMail({ ...made, unasked }, now(), session);
     const _id = `autopay:${paymentId}`;
     if (result === 'asks_bank') {
       await set({ dues: of({ left: 'ask_bank', payOn: null }) });

@@ -115,7 +115,8 @@ async function mailOnce(
     await inTransaction(async (session) => {
       await insertStatementPerson(person, session);
       // One after another: codes and receipts do not wait behind all of them.
-      await queueMail({ ...mail, _id }, new Date(now().getTime() + place * MAIL_EVERY_MS), session);
+      const at = new Date(now().getTime() + place * MAIL_EVERY_MS);
+      await queueMail({ ...mail, _id, unasked: { memberId: member._id } }, at, session);
     });
   } catch (error) {
     if (!isDuplicateKey(error, 'outbox._id_')) throw error;

@@ -7,6 +7,7 @@ type Found = {
   members: SearchedRecord[];
   organizations: SearchResults['organizations'];
   campaigns: SearchResults['campaigns'];
+  claims: NonNullable<SearchResults['claims']>;
   didYouMean: SearchResults['didYouMean'];
   memberships: {
     _id: string;
@@ -22,6 +23,7 @@ export function presentSearchResults({
   organizations,
   campaigns,
   memberships,
+  claims,
   didYouMean,
 }: Found): SearchResults {
   return {
@@ -45,5 +47,6 @@ export function presentSearchResults({
       primaryMemberName: listName(primaryMember),
       primaryMemberId,
     })),
+    ...(claims.length && { claims }),
   };
 }

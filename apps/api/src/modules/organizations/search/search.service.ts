@@ -11,24 +11,35 @@ import { presentSearchResults } from './search.presenter.ts';
 import { readWordsLike } from './word.model.ts';
 import { keysOfWord, nearestWords } from './words.service.ts';
 
+/** Finds claims by a term, where the roles of some organizations see them. */
+type SearchClaims = (
+  organizationNumbers: readonly string[],
+  term: string,
+) => Promise<NonNullable<SearchResults['claims']>>;
+
 /**
  * What fits a term, at most 10 of each kind: members by names, number, phone or birth date, organizations and campaigns by
- * words of their names, memberships by reference. Of each only what the reader's permissions show; campaigns also those of
+ * words of their names, memberships by reference, claims by number. Of each only what the reader's permissions show; campaigns also those of
  * organizations above, which members of the reader's own may join. Where nothing fits, what is spelled alike is offered.
  */
-export async function searchEverything(scopes: PermissionScopes, term: string): Promise<SearchResults> {
+export async function searchEverything(
+  scopes: PermissionScopes,
+  term: string,
+  searchClaims: SearchClaims,
+): Promise<SearchResults> {
   const read = scopeReader(scopes);
-  const [members, organizations, campaigns, memberships] = await Promise.all([
+  const [members, organizations, campaigns, memberships, claims] = await Promise.all([
     read('organization.members.get', [], (within) => searchMembersWithin(within, term)),
     findOrganizationsByTerm(scopes('organization.details.get'), term, SEARCH_LIMIT),
     read('organization.campaigns.get', [], (_numbers, within) =>
       searchCampaigns(within && onPaths(within), term),
     ),
     read('campaign.memberships.get', [], (within) => searchMemberships(within, term)),
+    searchClaims(scopes('claims.report'), term),
   ]);
-  const isFound = [members, organizations, campaigns, memberships].some(({ length }) => length > 0);
+  const isFound = [members, organizations, campaigns, memberships, claims].some(({ length }) => length > 0);
   const didYouMean = isFound ? [] : await spelledAlike(scopes, read, term);
-  return presentSearchResults({ members, organizations, campaigns, memberships, didYouMean });
+  return presentSearchResults({ members, organizations, campaigns, memberships, claims, didYouMean });
 }
 
 /** How many words are compared with a typed one, how many of them are offered for it, and how many searches are tried. */

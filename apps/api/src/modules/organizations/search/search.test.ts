@@ -3,6 +3,7 @@ import { ROLES } from '@kinfold/domain/role';
 import type { SearchResults } from '@kinfold/domain/search';
 import {
   aCampaign,
+  aClaim,
   aMember,
   aMembership,
   anAccount,
@@ -118,6 +119,23 @@ describe('a search', () => {
     for (const q of ['M-000777', 'm777', 'm 000777', '777', '000777'])
       expect(namesOf(await search(q)), q).toEqual(['Ruth']);
     await rename('members', ruth._id, { memberId: ruth.memberId });
+  });
+
+  it('finds a claim by number, for users who may read it', async () => {
+    const _id = await aClaim({ organizationNumber: tree, campaignId, lastNm: 'Abara' });
+    await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { claimNbr: 'C-004711' } });
+    for (const q of ['C-004711', 'c4711', 'c 004711']) {
+      const [found, ...more] = (await search(q)).claims ?? [];
+      expect([found?._id, found?.claimNbr, found?.campaignName, more], q).toEqual([
+        ...[_id, 'C-004711', 'Señal Funeral Fund', []],
+      ]);
+      expect(found?.name).toContain('Abara');
+    }
+    expect((await search('C-004711', root)).claims).toHaveLength(1);
+    const elsewhere = (await anOrganization()).organizationNumber;
+    const stranger = await anAccount({ role: 'administrator', organizationNumber: elsewhere });
+    expect((await search('C-004711', stranger)).claims).toBeUndefined();
+    for (const q of ['C-004712', '004711']) expect((await search(q)).claims, q).toBeUndefined();
   });
 
   it('finds a name with and without its apostrophe', async () => {

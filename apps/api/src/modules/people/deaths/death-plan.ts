@@ -15,8 +15,13 @@ export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 /** The change of a membership: `closes` where no living member is left in it, or none can pay. */
 export type MembershipPlan = { tried: TriedChange; closes: boolean };
 
-/** Unpaid dues that change; `amount` (cents) is the deceased's share of them, below 0 where it is added again. */
-export type DuePlan = { donation: Donation; amount: Cents; isRaised: boolean };
+/** Unpaid dues that change; `amount` (cents) is the share that is taken out of them or, `isRaised`, added again; `parts`: whose it was. */
+export type DuePlan = {
+  donation: Donation;
+  amount: Cents;
+  isRaised: boolean;
+  parts?: DeathRecord['dues'][number]['parts'];
+};
 
 /** All that a death changes besides the household. */
 export type DeathPlan = {
@@ -52,16 +57,22 @@ export type DeathAsked = {
 export const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
 
 /** Dues as they become: without the deceased, or with them again. */
-export function newDue({ donation, amount, isRaised }: DuePlan, memberId: string) {
+export function newDue({ donation, amount, isRaised, parts }: DuePlan, memberId: string) {
   const { _id, minAmountDue, members } = donation;
   const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
   if (isRaised)
     return {
       _id,
       minAmountDue: cents(minAmountDue + amount),
-      members: [...others, { member_id: memberId, price: amount }],
+      members: [...others, ...(parts ?? [{ member_id: memberId, price: amount }])],
     };
   const left = cents(minAmountDue - amount);
   // Of a household's share the last death takes out the parts of those who died before, too.
   return { _id, minAmountDue: left, members: others.filter(({ price }) => left > 0 || price === 0) };
+}
+
+/** Whom dues that are lowered are for no more. */
+export function partsLost(due: DuePlan, memberId: string): DeathRecord['dues'][number]['parts'] {
+  const kept = newDue(due, memberId).members.map(({ member_id }) => member_id);
+  return (due.donation.members ?? []).filter(({ member_id }) => !kept.includes(member_id));
 }

@@ -25,8 +25,10 @@ import { findRuns, markRunTotalsStale } from '../../funds/campaign-runs/campaign
 import {
   changeClaimsOfDeath,
   judgeClaimsOfDeath,
+  keptByDay,
   readClaimsOf,
   refuseWhileDecided,
+  type KeptClaim,
 } from '../../funds/claims/claims-of-death.service.ts';
 import { changeDues } from '../../funds/donations/donation.service.ts';
 import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
@@ -58,6 +60,7 @@ import { eraseTasksOf, keepTasksOf } from '../mourning/death-task.service.ts';
 import {
   isUndo,
   newDue,
+  partsLost,
   type DeathAsked,
   type DeathPlan,
   type Donation,
@@ -68,8 +71,9 @@ import { deathSentences, signInSentence } from './death-sentences.ts';
 import { donationsOf, writeMembershipPlans } from './membership-plan.service.ts';
 import { signInEnds, consequencesOf, shownOf, toDoAfter, visible } from './death-telling.service.ts';
 
-/** The reason of the entry in the history, with who told the office. */
-const reasonOf = ({ form: { toldBy } }: DeathAsked) => (toldBy ? `Death. Told by ${toldBy}` : 'Death');
+/** The reason of the entry in the history, with who told the office, and why a day is corrected. */
+const reasonOf = ({ form: { toldBy, reason } }: DeathAsked) =>
+  ['Death', ...(toldBy ? [`Told by ${toldBy}`] : []), ...(reason ? [reason] : [])].join('. ');
 /** Whether a death that was entered is taken back, or its day is corrected. */
 const changesDay = ({ member, form }: DeathAsked) =>
   member.deceasedDt !== null &&
@@ -81,58 +85,55 @@ const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0
 /** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
 export async function enterDeath(asked: DeathAsked, author: Author): Promise<Death | undefined> {
   const { form, clock } = asked;
+  const why = isUndo(form) ? undefined : (form.reason ?? undefined);
+  if (changesDay(asked) && !why) await refuseWhileDecided(asked.member._id, { isDay: !isUndo(form) });
   const seen = await tryDeath(asked);
+  const kept = await keptClaims(asked, seen.plan);
   const consequences = isUndo(form) ? undefined : await consequencesOf(asked, seen.plan);
+  const changedIds = seen.plan.dues.map(({ donation }) => donation._id);
   const openIds = seen.plan.donations.filter(({ isOpen }) => isOpen).map(({ _id }) => _id);
-  await whileClaimed(
-    isUndo(form) ? openIds : seen.plan.dues.map(({ donation }) => donation._id),
-    clock.now,
-    async (ids) => {
-      if (isUndo(form) && ids.size < openIds.length)
-        throw conflict(
-          'payment_in_progress',
-          'Somebody is paying for this household right now. Please try again in a minute.',
-        );
-      const booked = new Set<string>();
-      if (ids.size)
-        for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
-      const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
-      await inTransaction(async (session) => {
-        // First, so that payments of these runs wait for this transaction instead of aborting it.
-        await markRunTotalsStale(runIds, session);
-        const { before, after } = await tryHouseholdChange(
-          await changeOfDeath(asked, session),
-          asked.isInScope,
-          session,
-          asked.read,
-        );
-        const plan = await planDeath(asked, before, after, session);
-        await writeHouseholdState(
-          before,
-          after,
-          { author, now: clock.now, reason: reasonOf(asked) },
-          session,
-        );
-        await markCoversStale(before, session);
-        const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
-        await writePlan({ ...plan, dues: changed }, asked, author, session);
-        if (changesDay(asked))
-          await changeClaimsOfDeath(
-            asked.member._id,
-            { isUndo: isUndo(form), author, now: clock.now },
-            session,
-          );
-        const ended = await endOffices(asked, plan.record, author, session);
-        await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
-        await keepTasksOf(
+  // An undo also restores dues that came to nothing, which are not open.
+  const heldIds = isUndo(form) ? [...new Set([...openIds, ...changedIds])] : changedIds;
+  await whileClaimed(heldIds, clock.now, async (ids) => {
+    if (isUndo(form) && ids.size < heldIds.length)
+      throw conflict(
+        'payment_in_progress',
+        'Somebody is paying for this household right now. Please try again in a minute.',
+      );
+    const booked = new Set<string>();
+    if (ids.size)
+      for await (const { donationIds } of entriesOn([...ids])) for (const id of donationIds) booked.add(id);
+    const runIds = seen.plan.donations.map(({ campaignRunId }) => campaignRunId);
+    await inTransaction(async (session) => {
+      // First, so that payments of these runs wait for this transaction instead of aborting it.
+      await markRunTotalsStale(runIds, session);
+      const { before, after } = await tryHouseholdChange(
+        await changeOfDeath(asked, session),
+        asked.isInScope,
+        session,
+        asked.read,
+      );
+      const plan = await planDeath(asked, before, after, session);
+      await writeHouseholdState(before, after, { author, now: clock.now, reason: reasonOf(asked) }, session);
+      await markCoversStale(before, session);
+      const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
+      await writePlan({ ...plan, dues: changed }, asked, author, session);
+      if (changesDay(asked))
+        await changeClaimsOfDeath(
           asked.member._id,
-          isUndo(form) ? [] : toDoAfter(plan, consequences?.covered ?? []),
-          clock.now,
+          { isUndo: isUndo(form), kept, why, author, now: clock.now },
           session,
         );
-      });
-    },
-  );
+      const ended = await endOffices(asked, plan.record, author, session);
+      await keepRecord({ ...plan, dues: changed }, ended, before, asked, session);
+      await keepTasksOf(
+        asked.member._id,
+        isUndo(form) ? [] : toDoAfter(plan, consequences?.covered ?? []),
+        clock.now,
+        session,
+      );
+    });
+  });
   if (changesDay(asked) && !isUndo(form))
     await judgeClaimsOfDeath(asked.member._id, { ...clock, author, currency: asked.currency });
   return isUndo(form) ? undefined : consequences;
@@ -176,12 +177,31 @@ async function markCoversStale({ people }: StoredHouseholds, session: Session): 
   await markStale({ member_cover: ids, membership_cover: memberships.map(({ _id }) => _id) }, session);
 }
 
+/** The decided claims that a corrected day leaves as they are. Throws 409 `claim_decided` where it would not. */
+async function keptClaims(asked: DeathAsked, { memberships }: DeathPlan): Promise<KeptClaim[]> {
+  const { member, form, clock, currency } = asked;
+  if (!changesDay(asked) || isUndo(form)) return [];
+  const corrected = {
+    ...member,
+    deceasedDt: form.deceasedDt as CalendarDate,
+    deathDay: form.deathDay ?? null,
+  };
+  const tried = new Map(memberships.map(({ tried: { after } }) => [after._id, after]));
+  return keptByDay(corrected, tried, { ...clock, currency });
+}
+
 /** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
 export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof LifeEventPreview>> {
   const { before, after, plan } = await tryDeath(asked);
   const inScope = await visible(plan, asked.isInScope);
   const household = sentencesOf(before, after);
-  const ends = (await signInEnds(asked, plan.record)).map((end) => signInSentence(end, asked.member));
+  const kept = await keptClaims(asked, plan);
+  const ends = [
+    ...(await signInEnds(asked, plan.record)).map((end) => signInSentence(end, asked.member)),
+    ...kept.map(
+      ({ claim }) => `${claim.claimNbr} stays as it is decided, with this day. Say why it is corrected.`,
+    ),
+  ];
   const ofMemberships = deathSentences({ ...plan, memberships: inScope }, asked.member, shownOf(asked));
   const sentences = [...household, ...ofMemberships, ...ends];
   if (isUndo(asked.form)) return { sentences };
@@ -257,7 +277,7 @@ function requirePayers(
 /**
  * Plans what a death changes in memberships and dues. Throws 422 at `payerMemberId` where a new payer is needed and none
  * or an ineligible one is named; at `primaryMemberId` for somebody under 18; 409 `money_moved` for an undo after a
- * payment, a refund or a waiver; 409 `claim_decided` for an undo or another day while a claim is approved or paid.
+ * payment, a refund or a waiver; 409 `claim_decided` for an undo while a claim is approved or paid.
  */
 async function planDeath(
   asked: DeathAsked,
@@ -266,8 +286,10 @@ async function planDeath(
   session: Session,
 ): Promise<DeathPlan> {
   const record = await readDeath(asked.member._id, session);
-  if (changesDay(asked)) await refuseWhileDecided(asked.member._id, session);
-  if (isUndo(asked.form)) return planUndo(asked, record, session);
+  if (isUndo(asked.form)) {
+    await refuseWhileDecided(asked.member._id, {}, session);
+    return planUndo(asked, record, session);
+  }
   const { member, form, clock } = asked;
   const day = form.deceasedDt as CalendarDate;
   const endDt = endOfDay(day, clock.timeZone);
@@ -409,21 +431,20 @@ function duesAfter(
   record: DeathRecord | undefined,
   { shares, living }: { shares: ReadonlySet<string>; living: ReadonlySet<string> },
 ): Pick<DeathPlan, 'dues' | 'paid'> {
-  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
   const dues: DuePlan[] = [];
   const paid: Donation[] = [];
   for (const donation of donations) {
     const isAfter = donation.createdDt > endDt;
     const part = donation.members?.find(({ member_id }) => member_id === deadId);
-    const amount = lowered.get(donation._id);
+    const was = lowered.get(donation._id);
     const isShare = shares.has(donation.campaignRunId);
     if (isShare && donation.members?.some(({ member_id }) => living.has(member_id))) continue;
     if (isAfter && part && part.price > 0) {
       const lost = isShare ? donation.minAmountDue : part.price;
       if (isUnpaid(donation)) dues.push({ donation, amount: lost, isRaised: false });
       else paid.push(donation);
-    } else if (!isAfter && amount !== undefined && isUnpaid(donation))
-      dues.push({ donation, amount, isRaised: true });
+    } else if (!isAfter && was && isUnpaid(donation)) dues.push({ donation, ...was, isRaised: true });
   }
   return { dues, paid };
 }
@@ -459,16 +480,17 @@ async function planUndo(
     });
     if (!isSameMembership(tried.before, tried.after)) memberships.push({ tried, closes: false });
   }
-  const lowered = new Map(record?.dues.map(({ donationId, amount }) => [donationId, amount]));
+  const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
   const dues = donations.flatMap((donation): DuePlan[] => {
     const restored = memberships.find(({ tried }) => tried.after._id === donation.campaignMembershipId)?.tried
       .after;
     const part = restored?.members.find(({ member_id }) => member_id === member._id);
     const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
     const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
-    const amount =
-      lowered.get(donation._id) ?? (wasMadeSince && !isCharged && !donation.share ? part.price : ZERO);
-    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true }] : [];
+    const { amount, parts } = lowered.get(donation._id) ?? {
+      amount: wasMadeSince && !isCharged && !donation.share ? part.price : ZERO,
+    };
+    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true, parts }] : [];
   });
   return {
     memberId: member._id,
@@ -573,7 +595,9 @@ async function keepRecord(
       ].map((one) => ({ ...one, parts: [...one.parts] })),
       dues: [
         ...(record?.dues ?? []).filter(({ donationId }) => !raised.has(donationId)),
-        ...lowered.map(({ donation, amount }) => ({ donationId: donation._id, amount })),
+        ...lowered.map((due) => ({
+          ...{ donationId: due.donation._id, amount: due.amount, parts: partsLost(due, member._id) },
+        })),
       ],
       entries: record?.entries ?? entries.length,
       ...(form.deathDay && { reportedDt: form.reportedDt ?? calendarDateOf(clock.now, clock.timeZone) }),

@@ -33,8 +33,14 @@ export const deathFields = {
       addedId: orNull(id()),
     }),
   ),
-  /** The dues that were lowered, by how much (cents). */
-  dues: list(object({ donationId: id(), amount: money() })),
+  /** The dues that were lowered, by how much (cents), and whom they are for no more; of a household's share also who died before. */
+  dues: list(
+    object({
+      donationId: id(),
+      amount: money(),
+      parts: optional(list(object({ member_id: id(), price: money() }))),
+    }),
+  ),
   /** The number of ledger entries on its memberships' dues: more of them prevent an undo. */
   entries: int(),
   /** The day on which it was reported, where the day of the death is not known. */

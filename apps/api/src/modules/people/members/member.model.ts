@@ -685,6 +685,13 @@ export async function markBouncedEverywhere(email: string): Promise<void> {
   await MemberModel.updateMany({ 'emails.email': email }, bounced(email));
 }
 
+/** Everybody who has an address, with the day of their death; few. */
+export async function readMembersOfEmail(
+  email: string,
+): Promise<{ deceasedDt: MemberRecord['deceasedDt'] }[]> {
+  return MemberModel.find({ 'emails.email': email }, { deceasedDt: 1 }).lean();
+}
+
 /** Members of some organizations (undefined: of all) whose birth date is not known: how many, up to `limit`. */
 export async function countUnknownBirthDates(
   organizationNumbers: readonly string[] | undefined,

@@ -42,6 +42,7 @@ export {
   readDeath,
   readDeathsAfter,
   readHouseholdMembers,
+  readMembersOfEmail,
   releaseRemindersOf,
   setDeath,
 } from './member.model.ts';

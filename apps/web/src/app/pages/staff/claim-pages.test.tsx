@@ -84,14 +84,13 @@ beforeEach(() => {
 });
 
 describe('the list of claims', () => {
-  const row = { ...claim('viewer'), checklist: undefined };
   it('shows each with its state, filtered by state, and says where claims come from', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'viewer' }));
     answerGet('/v2/organizations', [organizationRow({ hasChildren: false })]);
     server.use(
       http.get('/v2/organizations/1001/claims', ({ request }) => {
         const state = new URL(request.url).searchParams.get('state');
-        return HttpResponse.json(state ? [] : [row]);
+        return HttpResponse.json({ claims: state ? [] : [claim('viewer')], next: null });
       }),
     );
     const { user } = openApp('/claims');
@@ -374,10 +373,10 @@ describe('a death that is entered', () => {
     });
     const taken = { _id: 'a'.repeat(24), claimNbr: 'C-000013', endedWithDeath: true };
     const old = { campaignId: 'b'.repeat(24), campaignName: 'Old Fund' };
-    answerGet('/v2/organizations/1001/claims', [
-      claim('viewer', 'approved'),
-      claim('viewer', 'closed', { ...taken, campaign: old }),
-    ]);
+    answerGet('/v2/organizations/1001/claims', {
+      claims: [claim('viewer', 'approved'), claim('viewer', 'closed', { ...taken, campaign: old })],
+      next: null,
+    });
     const part = { member_id: HANS, name: 'Hans Wolf' };
     answerGet(
       `/v2/members/${HANS}/coverage`,

@@ -96,7 +96,7 @@ function answerAs(role: Role, died: object = {}, { reports = [] as object[], tas
   answerGet(`/v2/members/${HANS}`, hans(died));
   answerGet(`${LISTS}/death-reports`, reports as JsonBodyType);
   answerGet(`/v2/members/${HANS}/death-reports`, reports as JsonBodyType);
-  answerGet(`${LISTS}/claims`, []);
+  answerGet(`${LISTS}/claims`, { claims: [], next: null });
   answerGet(`/v2/members/${HANS}/coverage`, coverage({ people: [] }));
   server.use(
     http.get(`${LISTS}/death-tasks`, ({ request }) => {
@@ -361,9 +361,12 @@ describe('a death that is entered', () => {
     expect(day).toHaveValue('11/04/2026');
     await user.clear(day);
     await user.type(day, '11032026');
+    await user.type(screen.getByLabelText('Why it is corrected'), 'As the certificate says');
     await user.click(await screen.findByRole('button', { name: 'Enter the corrected day' }));
     expect(await screen.findByText('The day is corrected.')).toBeVisible();
-    expect(sent.at(-1)?.body).toEqual({ event: 'death', deceasedDt: '2026-11-03', version: 5 });
+    expect(sent.at(-1)?.body).toEqual({
+      ...{ event: 'death', deceasedDt: '2026-11-03', version: 5, reason: 'As the certificate says' },
+    });
   });
 });
 
