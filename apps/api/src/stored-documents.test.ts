@@ -243,7 +243,10 @@ async function claim(member_id: string, campaignId: string, manager: Account): P
   const document = api.request.post(`/v2/claims/${_id}/documents?kind=invoice`).set(api.as(manager));
   await document.set('Content-Type', 'application/pdf').send(Buffer.from('%PDF-1.7\n%%EOF')).expect(201);
   const { _id: run } = await aRun();
-  await collection<{ _id: string }>('claims').updateOne({ _id }, { $set: { campaignRunId: run } });
+  await collection<{ _id: string }>('claims').updateOne(
+    { _id },
+    { $set: { campaignRunId: run, earlierRuns: [run] } },
+  );
 }
 
 /** A claim that was approved, of which one payout is confirmed and one corrected, and its collection. */

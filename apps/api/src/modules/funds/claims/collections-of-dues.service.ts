@@ -1,6 +1,6 @@
 /** What members read of the collections in which they have dues: lines in memory, and once one has ended what it came to. */
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { requireRun } from '../campaign-runs/campaign-run.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import type { CollectionOfDues } from '../donations/donation.presenter.ts';
 import type { DonationRecord } from '../donations/donation.service.ts';
@@ -9,19 +9,20 @@ import { reportOfRun } from './run-report.service.ts';
 
 /** The collections of some dues, by run; what one came to is for those who gave. */
 export async function collectionsOfDues(
-  dues: readonly Pick<DonationRecord, 'campaignRunId' | 'paymentsTotal'>[],
+  dues: readonly Pick<DonationRecord, 'campaignRunId' | 'paymentsTotal' | 'run'>[],
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<ReadonlyMap<string, CollectionOfDues>> {
-  const runs = await findRuns([...new Set(dues.map(({ campaignRunId }) => campaignRunId))]);
-  const given = new Set(dues.flatMap((due) => (due.paymentsTotal > 0 ? [due.campaignRunId] : [])));
-  const found = runs
-    .filter(({ roster }) => roster)
-    .map(async (run) => {
-      const isTold = given.has(run._id) && campaignRunStatus(run, now) === 'ended';
-      const report = isTold
-        ? await reportOfRun(run, await requireCampaign(run.campaignId), timeZone)
-        : undefined;
-      return [run._id, { memorials: await memorialsOf(run), report }] as const;
+  const found = dues
+    .filter(({ run }) => run.roster)
+    .map(async ({ campaignRunId, paymentsTotal, run }) => {
+      const isTold = paymentsTotal > 0 && campaignRunStatus(run, now) === 'ended';
+      const report = isTold ? await reportOf(campaignRunId, timeZone) : undefined;
+      return [campaignRunId, { memorials: await memorialsOf(run), report }] as const;
     });
   return new Map(await Promise.all(found));
+}
+
+async function reportOf(runId: string, timeZone: string) {
+  const run = await requireRun(runId);
+  return reportOfRun(run, await requireCampaign(run.campaignId), timeZone);
 }

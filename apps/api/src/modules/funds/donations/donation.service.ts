@@ -7,7 +7,7 @@ import { isObjectId, type Session } from '../../../platform/database.ts';
 import { pageOfAll, readPage, type ListPage } from '../../../platform/lists.ts';
 import { notFound } from '../../../platform/problem.ts';
 import type { Capacity } from '../../identity/access/member-access.service.ts';
-import { findRuns } from '../campaign-runs/campaign-run.service.ts';
+import { findRuns, type CampaignRunRecord } from '../campaign-runs/campaign-run.service.ts';
 import { refuseWhileDuesAreMade } from '../campaign-runs/run-changes.service.ts';
 import { findMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
@@ -51,7 +51,7 @@ export type OwedDonation = Omit<
   StoredDonation,
   'nameKey' | 'payments' | 'ledgerCount' | 'isOpen' | 'isListed'
 > & {
-  run: RunTimes;
+  run: RunTimes & Pick<CampaignRunRecord, 'roster'>;
 };
 
 /** The same with the state of the membership, which lists show. */
@@ -63,10 +63,10 @@ export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
 const unique = (ids: string[]) => [...new Set(ids)];
 
 /** A donation as rules and lists see it, with the times of its run. */
-function owedIn(donation: StoredDonation, { isActive, endDt }: RunTimes): OwedDonation {
+function owedIn(donation: StoredDonation, { isActive, endDt, roster }: OwedDonation['run']): OwedDonation {
   const { nameKey: _nameKey, payments: _payments, ledgerCount: _count, ...listed } = donation;
   const { isOpen: _open, isListed: _listed, ...rest } = listed;
-  return { ...rest, run: { isActive, endDt } };
+  return { ...rest, run: { isActive, endDt, ...(roster && { roster }) } };
 }
 
 /** Adds the runs of some donations, reading those that are not `known`: few, however many donations there are. */
