@@ -31,7 +31,7 @@ const CampaignRunModel = defineModel('campaign_runs', {
         object({
           claimId: text(),
           rosterDt: text<CalendarDate>(),
-          /** What it shares: read again when the roster is frozen. */
+          /** What it shares: read again at the activation, and when the roster is frozen. */
           total: money(),
         }),
       ),
@@ -211,15 +211,15 @@ export async function setRosterSet(runId: string, now: Date): Promise<void> {
   );
 }
 
-/** Changes the day of a claim for which a run collects, unless it is active or its roster is frozen. */
-export async function setRosterDay(
+/** Changes the row of a claim for which a run collects, unless it is active or its roster is frozen. */
+export async function setRosterRow(
   runId: string,
   claimId: string,
-  day: CalendarDate,
+  change: Partial<Pick<Roster['claims'][number], 'rosterDt' | 'total'>>,
   session: Session,
 ): Promise<void> {
   await changeRoster(runId, session, (claims) =>
-    claims.map((one) => (one.claimId === claimId ? { ...one, rosterDt: day } : one)),
+    claims.map((one) => (one.claimId === claimId ? { ...one, ...change } : one)),
   );
 }
 

@@ -37,7 +37,7 @@ export {
   markRunTotalsStale,
   readRunsOf as findRunsOf,
   runIds,
-  setRosterDay,
+  setRosterRow,
   setRosterSet,
   writeTotals,
 } from './campaign-run.model.ts';

@@ -8,7 +8,7 @@ import { asOf } from '../../../platform/as-of.ts';
 import { invalid } from '../../../platform/problem.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { firstReportOf } from '../../people/mourning/death-report.service.ts';
-import { setRosterDay } from '../campaign-runs/campaign-run.service.ts';
+import { setRosterRow } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { memberCoverage } from '../coverage/coverage.service.ts';
 import { findMemberships, type MembershipRecord } from '../memberships/membership.service.ts';
@@ -166,7 +166,7 @@ export const storeJudgement = (
     { action, version: claim.version },
     async (before, session) => {
       if (before.campaignRunId && judgement.deceasedDt !== before.deceasedDt)
-        await setRosterDay(before.campaignRunId, before._id, judgement.deceasedDt, session);
+        await setRosterRow(before.campaignRunId, before._id, { rosterDt: judgement.deceasedDt }, session);
       const decision = { kind: 'reopened', by: personOf(author), dt: now, reason } as const;
       return {
         set: {

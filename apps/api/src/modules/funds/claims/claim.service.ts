@@ -59,6 +59,7 @@ import {
 import { familyFault, familyOf, refuseFamily } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
 import { presentClaim } from './claim.presenter.ts';
+import { leaveCollection } from './collection.service.ts';
 
 type WireClaim = z.input<typeof Claim>;
 type Reader = Pick<ClaimAsked, 'actor' | 'held' | 'isWhole'>;
@@ -460,9 +461,9 @@ export async function approveClaim(asked: ClaimAsked, form: ApproveForm): Promis
 export const refuseClaim = (asked: ClaimAsked, form: RefuseForm): Promise<WireClaim> =>
   step(asked, { action: 'refuse', version: form.version }, form, () => Promise.resolve({}));
 
-/** Takes back a proposal or a decision. Throws 409 `claim_paid` while money that was paid is not corrected. */
+/** Takes back a proposal or a decision, see also `leaveCollection`. Throws 409 `claim_paid` while money that was paid is not corrected. */
 export const reopenClaim = (asked: ClaimAsked, form: ReopenForm): Promise<WireClaim> =>
-  step(asked, { action: 'reopen', version: form.version }, form, async (claim) => {
+  step(asked, { action: 'reopen', version: form.version }, form, async (claim, session) => {
     const paidOut = paidOutOf(claim.payouts);
     if (claim.state === 'approved' && paidOut > 0)
       throw conflict(
@@ -477,6 +478,7 @@ export const reopenClaim = (asked: ClaimAsked, form: ReopenForm): Promise<WireCl
       ...(isOpen && {
         benefit: { ...claim.benefit, proposedAmount: null, approvedAmount: null },
         given: null,
+        ...(await leaveCollection(claim, session)),
       }),
     };
   });

@@ -10,12 +10,7 @@ import { AppError, conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireMember, type MemberRecord } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import {
-  findRuns,
-  leaveRoster,
-  markRunTotalsStale,
-  setRosterDay,
-} from '../campaign-runs/campaign-run.service.ts';
+import { findRuns, markRunTotalsStale, setRosterRow } from '../campaign-runs/campaign-run.service.ts';
 import { claimEntry, personOf } from './claim-change.service.ts';
 import {
   decidedBy,
@@ -148,7 +143,6 @@ export async function changeClaimsOfDeath(
       ...(isUndo && { campaignRunId: null }),
       decisions: [...decisions, { kind, by, dt: now, reason } as const],
     };
-    if (isUndo && claim.campaignRunId) await leaveRoster(claim.campaignRunId, claim._id, session);
     // In its transaction nobody else has written it since.
     if (!(await writeClaim(claim, set, session))) throw new Error(`claim ${claim._id} was changed`);
     await recordChanges(
@@ -179,7 +173,7 @@ async function keepDecided(
   if (!found || !(await writeClaim(claim, set, session)))
     throw conflict('changed_meanwhile', `${claim.claimNbr} was changed meanwhile. Please look again.`);
   if (claim.campaignRunId)
-    await setRosterDay(claim.campaignRunId, claim._id, found.judgement.deceasedDt, session);
+    await setRosterRow(claim.campaignRunId, claim._id, { rosterDt: found.judgement.deceasedDt }, session);
   const changes = [{ field: 'deceasedDt', from: claim.deceasedDt, to: found.judgement.deceasedDt }];
   const reason = `${CORRECTED}: ${why}`;
   await recordChanges(

@@ -1,5 +1,5 @@
 /** Collecting for a claim: a run like any other, whose dues are shared by the people who were covered on the day of the death. */
-import { campaignRunStatus } from '@kinfold/domain/campaign-run';
+import { campaignRunStatus, hasRunBegun } from '@kinfold/domain/campaign-run';
 import { CLAIM_STATE_CODE, isAllowedIn } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
 import type { Session } from '../../../platform/database.ts';
@@ -9,6 +9,9 @@ import { finishByClaim } from '../../people/mourning/death-task.service.ts';
 import {
   buildCampaignRun,
   findRuns,
+  leaveRoster,
+  markRunTotalsStale,
+  setRosterRow,
   storeCampaignRun,
   type CampaignRunRecord,
   type Roster,
@@ -119,13 +122,35 @@ export async function plannedCollection(
 }
 
 /**
+ * Takes a claim that is opened again out of a run for several that has not begun, which goes on for the others; returns
+ * what of the claim that changes.
+ */
+export async function leaveCollection(
+  { _id, campaignRunId }: ClaimRecord,
+  session: Session,
+): Promise<Partial<ClaimRecord>> {
+  if (campaignRunId === null) return {};
+  // Its activation commits before or after.
+  await markRunTotalsStale([campaignRunId], session);
+  const [run] = await findRuns([campaignRunId], session);
+  if (!run?.roster || run.roster.claims.length === 1 || hasRunBegun(run)) return {};
+  await leaveRoster(campaignRunId, _id, session);
+  return { campaignRunId: null };
+}
+
+/**
  * Throws 409 `claim_state` where a claim for which a run collects is neither approved nor closed as approved: it was
- * opened again, or its death taken back. A claim whose death was entered again has a collection made since.
+ * opened again, or its death taken back. A claim whose death was entered again has a collection made since. What each
+ * claim shares is kept with the run that is activated.
  */
 export async function requireApproved({ _id, roster }: CampaignRunRecord, session: Session): Promise<void> {
   for (const { claimId } of roster?.claims ?? []) {
     const claim = await readClaim(claimId, session);
     if (claim?.campaignRunId !== _id || !isApproved(claim))
-      throw conflict(CLAIM_STATE_CODE, 'The claim for which this run collects is not approved any more.');
+      throw conflict(
+        CLAIM_STATE_CODE,
+        `${claim?.claimNbr ?? 'The claim'}, for which this run collects, is not approved any more.`,
+      );
+    await setRosterRow(_id, claimId, { total: await sharedFor(claim, _id) }, session);
   }
 }

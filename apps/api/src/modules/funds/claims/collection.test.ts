@@ -417,7 +417,7 @@ describe('a collection and the death that it is for', () => {
   it('charges by the corrected day', async () => {
     await aHome(1);
     await aHome(1, addDays(DIED(), 2));
-    const claimId = await claimOf(100_00);
+    const claimId = await claimOf(120_00);
     const runId = (await collect(claimId, 'per_person')).body._id;
     await step(claimId, 'reopen', REASON);
     const day = addDays(DIED(), 3);
@@ -432,6 +432,8 @@ describe('a collection and the death that it is for', () => {
       shared: { rosterDt: day, households: 2 },
     });
     await activate(runId);
+    // Opened again before the dues are made, it leaves them as they are.
+    expect((await step(claimId, 'reopen', REASON)).body.state).toBe('open');
     await work();
     expect((await duesOf(runId)).map(({ minAmountDue }) => minAmountDue)).toEqual([5000, 5000]);
   });
@@ -598,8 +600,12 @@ describe('two deaths in a week', () => {
     ])
       expect((await together(ids, 'per_person')).body.errors[0].path).toBe('togetherWith');
     const runId = (await together([first, second], 'per_person')).body._id;
-    await post(`/v2/claims/${first}/reopen`, { reason: 'Another invoice' }, treasurer);
-    expect((await activate(runId)).body.code).toBe('claim_state');
+    const { body: reopened } = await post(
+      `/v2/claims/${first}/reopen`,
+      { reason: 'Another invoice' },
+      treasurer,
+    );
+    expect([reopened.state, reopened.campaignRunId]).toEqual(['open', null]);
     expect((await post(`/v2/members/${dead._id}/life-events`, { event: 'death', undo: true })).status).toBe(
       200,
     );

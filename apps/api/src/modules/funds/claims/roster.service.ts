@@ -51,11 +51,12 @@ export async function rosterReader(
   const campaign = await requireCampaign(campaignId);
   const limits = await ageLimitsOf(campaign, now, timeZone);
   const claims = await Promise.all(
-    roster.claims.map(async ({ claimId, rosterDt }) => {
+    roster.claims.map(async ({ claimId, rosterDt, total }) => {
       const claim = await readClaim(claimId);
       if (!claim) throw new Error('a run collects for a claim that does not exist');
       return {
-        total: await sharedFor(claim, runId),
+        // Opened again since the run was activated, it shares what was approved then.
+        total: claim.benefit.approvedAmount === null ? total : await sharedFor(claim, runId),
         families: [claim.family, await familyOf(await requireMember(claim.memberId))],
         at: new Date(Math.min(endOfDay(rosterDt, timeZone).getTime(), now.getTime())),
       };
