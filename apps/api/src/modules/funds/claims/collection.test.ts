@@ -494,15 +494,41 @@ describe('what each household pays', () => {
     const [first, last] = home.people as [MemberRecord, MemberRecord];
     const dies = (_id: string, body: object) =>
       post(`/v2/members/${_id}/life-events`, { event: 'death', deceasedDt: addDays(today(), -1), ...body });
-    const amounts = [];
-    for (const body of [{ payerMemberId: last._id }, {}]) {
-      expect((await dies('payerMemberId' in body ? first._id : last._id, body)).status).toBe(200);
+    const amountNow = async () => {
       const [due] = await duesOf(runId);
-      amounts.push(due?.['minAmountDue']);
       const prices = due?.['members'].map(({ price }: { price: number }) => price);
       expect(prices.reduce((sum: number, price: number) => sum + price, 0)).toBe(due?.['minAmountDue']);
-    }
-    expect(amounts).toEqual(left);
+      return due?.['minAmountDue'];
+    };
+    const bothDie = async () => {
+      const amounts = [];
+      for (const body of [{ payerMemberId: last._id }, {}]) {
+        expect((await dies('payerMemberId' in body ? first._id : last._id, body)).status).toBe(200);
+        amounts.push(await amountNow());
+      }
+      return amounts;
+    };
+    const bothLive = async () => {
+      const amounts = [];
+      for (const { _id } of [first, last]) {
+        const undone = await post(`/v2/members/${_id}/life-events`, { event: 'death', undo: true });
+        expect([undone.status, undone.body.detail]).toEqual([200, undefined]);
+        amounts.push(await amountNow());
+      }
+      return amounts;
+    };
+    expect(await bothDie()).toEqual(left);
+    expect(await bothLive()).toEqual([left[0], 100_00]);
+    // The run was paused before the amounts were set.
+    await post('/v2/campaign-run', { _id: runId, isActive: false });
+    const waits = { share: 'waiting', minAmountDue: 0, 'members.$[].price': 0, isOpen: false };
+    await collection('donations').updateOne({ campaignRunId: objectId(runId) }, { $set: waits });
+    await collection('campaign_runs').updateOne({ _id: objectId(runId) }, { $unset: { 'roster.setDt': 1 } });
+    expect(await bothDie()).toEqual([0, 0]);
+    await activate(runId);
+    await work();
+    expect(await amountNow()).toBe(0);
+    expect(await bothLive()).toEqual([left[0], 100_00]);
   });
 
   it('is refused before a claim is approved, for nothing, and to users who may not make runs', async () => {

@@ -14,11 +14,11 @@ import {
 } from '@kinfold/domain/collection';
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
-import { inTransaction } from '../../../platform/database.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
 import { chunksOf } from '../../../platform/in-batches.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { Step } from '../../../work/job-worker.ts';
-import { findPricedPeople } from '../../people/members/member.service.ts';
+import { findPricedPeople, readDeath, setDeath } from '../../people/members/member.service.ts';
 import {
   freezeRoster,
   markRunTotalsStale,
@@ -204,17 +204,39 @@ async function setAmounts(
       const people = waiting.flatMap(({ members }) => members.map(({ member_id }) => member_id));
       const died = (await findPricedPeople(people)).filter(({ deceasedDt }) => deceasedDt !== null);
       const dead = new Set(died.map(({ _id }) => _id));
-      const shares = waiting.map(({ _id, members }) => {
+      const shares: Parameters<typeof setShares>[0][number][] = [];
+      for (const { _id, members } of waiting) {
         const living = members.filter(({ member_id }) => !dead.has(member_id));
-        const amounts = sharesIn(sharing, { people: living }, places.get(_id) ?? from, shared);
-        return {
-          _id,
-          members: living.map((member, index) => ({ ...member, price: amounts[index] ?? ZERO })),
-        };
-      });
+        const gone = members.filter(({ member_id }) => dead.has(member_id));
+        // What a household shares stays whole while somebody of it lives.
+        const people = sharing === 'per_household' && living.length ? living : [...living, ...gone];
+        const amounts = sharesIn(sharing, { people }, places.get(_id) ?? from, shared);
+        const parts = people.map((member, index) => ({ ...member, price: amounts[index] ?? ZERO }));
+        shares.push({ _id, members: parts.slice(0, living.length) });
+        const lost = parts.slice(living.length).map(({ member_id, price }) => ({ member_id, price }));
+        await keepLost(_id, sharing, lost, session);
+      }
       await setShares(shares, now, session);
     });
   return place;
+}
+
+/** Keeps what dues are less by with the deaths of those who are left out, as the entry of a death does: an undo adds it again. */
+async function keepLost(
+  donationId: string,
+  sharing: Sharing,
+  lost: readonly { member_id: string; price: Cents }[],
+  session: Session,
+): Promise<void> {
+  for (const { member_id, price } of lost) {
+    const death = await readDeath(member_id, session);
+    if (!death) continue;
+    // One death keeps the share of a whole household.
+    const parts = sharing === 'per_household' ? [...lost] : [{ member_id, price }];
+    const due = { donationId, amount: sumCents(parts.map((one) => one.price)), parts };
+    if (due.amount > 0) await setDeath(member_id, { ...death, dues: [...death.dues, due] }, session);
+    if (sharing === 'per_household') return;
+  }
 }
 
 async function payFromCredit(

@@ -15,12 +15,16 @@ export type Donation = Awaited<ReturnType<typeof findAllOfMembership>>[number];
 /** The change of a membership: `closes` where no living member is left in it, or none can pay. */
 export type MembershipPlan = { tried: TriedChange; closes: boolean };
 
-/** Unpaid dues that change; `amount` (cents) is the share that is taken out of them or, `isRaised`, added again; `parts`: whose it was. */
+/**
+ * Unpaid dues that change; `amount` (cents) is the share that is taken out of them or, `isRaised`, added again; `parts`:
+ * whose it was; `loweredBy`: by whose death, where it is another one.
+ */
 export type DuePlan = {
   donation: Donation;
   amount: Cents;
   isRaised: boolean;
   parts?: DeathRecord['dues'][number]['parts'];
+  loweredBy?: string;
 };
 
 /** All that a death changes besides the household. */

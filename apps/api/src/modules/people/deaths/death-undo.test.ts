@@ -219,4 +219,14 @@ it('the last of a household that owed one share together', async () => {
   expect(await picture()).toEqual(alone);
   await undo(primary);
   expect(await picture()).toEqual(before);
+  // The first death was the mistake.
+  const amounts = async () =>
+    (await findAllOfMembership(memberships[0]?._id ?? '')).map(({ minAmountDue }) => minAmountDue);
+  const whole = await amounts();
+  await dies(primary);
+  await dies(last);
+  await undo(primary);
+  expect(await amounts()).toEqual(whole);
+  await undo(last);
+  expect(await amounts()).toEqual(whole);
 });

@@ -492,11 +492,42 @@ async function planUndo(
     };
     return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true, parts }] : [];
   });
+  dues.push(...(await sharesOfOthers(donations, lowered, all, member, session)));
   return {
     memberId: member._id,
     payer: undefined,
     ...{ memberships, covering: [], donations, record, dues, paid: [], claims: [] },
   };
+}
+
+/** The shares of households that came to nothing by the death of others, who died last: whole, since somebody lives again. */
+async function sharesOfOthers(
+  donations: readonly Donation[],
+  own: ReadonlyMap<string, unknown>,
+  memberships: readonly MembershipRecord[],
+  { _id }: MemberRecord,
+  session: Session,
+): Promise<DuePlan[]> {
+  const shares = await householdShares(donations);
+  const gone = donations.filter(
+    (donation) =>
+      shares.has(donation.campaignRunId) &&
+      donation.minAmountDue === 0 &&
+      isUnpaid(donation) &&
+      !own.has(donation._id),
+  );
+  if (!gone.length) return [];
+  const ids = new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)));
+  const found: DuePlan[] = [];
+  for (const person of await findMembers([...ids], session)) {
+    if (person._id === _id || !person.deceasedDt) continue;
+    for (const { donationId, amount, parts } of (await readDeath(person._id, session))?.dues ?? []) {
+      const donation = gone.find((one) => one._id === donationId);
+      if (donation && parts?.some(({ member_id }) => member_id === _id))
+        found.push({ donation, amount, isRaised: true, parts, loweredBy: person._id });
+    }
+  }
+  return found;
 }
 
 /** A primary member whom the office chose since then stays. */
@@ -562,7 +593,15 @@ async function keepRecord(
   { member, form, clock }: DeathAsked,
   session: Session,
 ): Promise<void> {
-  if (isUndo(form)) return setDeath(member._id, undefined, session);
+  if (isUndo(form)) {
+    for (const { donation, loweredBy } of dues) {
+      const other = loweredBy && (await readDeath(loweredBy, session));
+      if (!other) continue;
+      const kept = other.dues.filter(({ donationId }) => donationId !== donation._id);
+      await setDeath(loweredBy, { ...other, dues: kept }, session);
+    }
+    return setDeath(member._id, undefined, session);
+  }
   const known = new Set(record?.memberships.map(({ membershipId }) => membershipId));
   /** The part that a payer received whom a later entry chose. */
   const addedLater = (membershipId: string) => {
