@@ -184,7 +184,10 @@ export function correctPayout(
 export const collectionPreviewQuery = (claimId: string, form: z.input<typeof CollectionForm>) =>
   queryOptions({
     // Name and description change nothing of it.
-    queryKey: [CLAIMS, claimId, 'collection-preview', form.sharing, form.startDt, form.endDt],
+    queryKey: [
+      ...[CLAIMS, claimId, 'collection-preview'],
+      ...[form.sharing, form.startDt, form.endDt, form.togetherWith],
+    ],
     queryFn: ({ signal }) =>
       http.post(pathOf(claimId, '/collection/preview'), form, CountedPreview, { signal }),
     ...COUNTED_ONCE,

@@ -1,3 +1,4 @@
+import type { Campaign } from '@kinfold/domain/campaign';
 import { CampaignRunForm, SHARINGS, type Sharing } from '@kinfold/domain/campaign-run';
 import type { Claim } from '@kinfold/domain/claim';
 import { NAME_MAX } from '@kinfold/domain/constants';
@@ -45,6 +46,7 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
     ...runQuery({ campaignId: campaign.campaignId, campaignRunId: campaignRunId ?? '' }),
     enabled: mayCollect && campaignRunId !== null,
   });
+  const fund = useQuery({ ...campaignQuery(campaign.campaignId), enabled: isOpen });
   if (campaignRunId === null && !mayCollect) return null;
   const pathname = paths.campaignRun.href(campaign.campaignId, campaignRunId ?? '');
   return (
@@ -81,7 +83,11 @@ export function ClaimCollection({ claim }: { claim: Claim }) {
         </>
       )}
       <ClaimMemorial claim={claim} />
-      {isOpen && <CollectionDialog claim={claim} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Loaded query={fund} what="the fund" rows={1}>
+          {(found) => <CollectionDialog claim={claim} fund={found} onClose={() => setOpen(false)} />}
+        </Loaded>
+      )}
     </Card>
   );
 }
@@ -99,7 +105,13 @@ const textsFor = (names: readonly string[]) => ({
   }).slice(0, NAME_MAX),
 });
 
-function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+/** What is proposed: the prices of the fund where it has some, and what is still missing where it was collected for before. */
+const firstSharing = ({ campaignRunId }: Claim, { defaultPrice, priceRules }: Campaign): Sharing =>
+  campaignRunId === null && [defaultPrice, ...priceRules.map(({ price }) => price)].some((price) => price > 0)
+    ? 'dues'
+    : 'per_household';
+
+function CollectionDialog({ claim, fund, onClose }: { claim: Claim; fund: Campaign; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { _id, member, campaign } = claim;
@@ -108,7 +120,7 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
     initial: {
       ...newRunValues(new Date()),
       ...textsFor([member.name]),
-      sharing: 'dues' as const,
+      sharing: firstSharing(claim, fund),
       togetherWith: [],
     },
     draft: draftOf(claim),
@@ -125,7 +137,7 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
   });
   return (
     <EditDialog title="Make a collection" edit={edit} button="Make it" busyText="Making it">
-      <TogetherWith claim={claim} form={edit.form} />
+      <TogetherWith claim={claim} fund={fund} form={edit.form} />
       <RunFieldset field={edit.field} />
       <SelectField label="How it is shared" {...edit.field('sharing')}>
         {SHARINGS.map((each) => (
@@ -165,17 +177,15 @@ function CollectionDialog({ claim, onClose }: { claim: Claim; onClose: () => voi
 /** Other deaths of the same days: approved claims of the fund without a collection, for which the same run collects. */
 function TogetherWith({
   claim: { _id, member, campaign },
+  fund,
   form,
 }: {
   claim: Claim;
+  fund: Campaign;
   form: UseFormReturn<z.infer<typeof CollectionValues>>;
 }) {
   const { field } = useController({ control: form.control, name: 'togetherWith' });
-  const { data: fund } = useQuery(campaignQuery(campaign.campaignId));
-  const { data: approved = [] } = useQuery({
-    ...fewClaimsQuery(fund?.organizationNumber ?? '', { state: 'approved' }),
-    enabled: fund !== undefined,
-  });
+  const { data: approved = [] } = useQuery(fewClaimsQuery(fund.organizationNumber, { state: 'approved' }));
   const others = approved.filter(
     (one) => one._id !== _id && one.campaign.campaignId === campaign.campaignId && one.campaignRunId === null,
   );

@@ -2,6 +2,7 @@
 import { campaignRunStatus, hasRunBegun } from '@kinfold/domain/campaign-run';
 import { CLAIM_STATE_CODE, isAllowedIn } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
+import { ZERO } from '@kinfold/domain/money';
 import type { Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
@@ -56,8 +57,13 @@ async function rosterFor(claims: readonly ClaimRecord[], { sharing }: Collection
       total: await sharedFor(claim),
     })),
   );
-  if (sharing !== 'dues' && shared.some(({ total }) => total <= 0))
-    throw invalid([{ path: 'sharing', message: 'Nothing was approved that could be shared' }]);
+  for (const [index, { campaignRunId, earlierRuns = [] }] of claims.entries()) {
+    if ((shared[index]?.total ?? ZERO) > 0) continue;
+    if (campaignRunId !== null || earlierRuns.length)
+      throw invalid([{ path: 'sharing', message: 'Nothing is missing any more' }]);
+    if (sharing !== 'dues')
+      throw invalid([{ path: 'sharing', message: 'Nothing was approved that could be shared' }]);
+  }
   return { claims: shared, sharing };
 }
 

@@ -675,6 +675,19 @@ describe('two deaths in a week', () => {
     }
     await work();
     await expectTheBooksToAgree(api);
+    // Once all of it came in, nobody is asked again, by whatever is shared.
+    const last = await api.get(`/v2/claims/${claimIds[1] ?? ''}`, manager);
+    const rest = (await duesOf(last.body.campaignRunId)).map((one) => ({
+      donationId: String(one._id),
+      amount: cents(one['minAmountDue']),
+    }));
+    for (const one of rest)
+      await recordOfflineReceipts([{ receiptId: randomUUID(), lines: [one], ...paid }], api.deps);
+    await collection('campaign_runs').updateOne({ _id: objectId(last.body.campaignRunId) }, ended);
+    for (const sharing of ['dues', 'per_household', 'per_person'] as const)
+      expect((await collect(claimIds[1] ?? '', sharing)).body.errors).toEqual([
+        expect.objectContaining({ path: 'sharing', message: 'Nothing is missing any more' }),
+      ]);
   });
 });
 
