@@ -196,7 +196,7 @@ function Missing({ claim: { payees, checklist } }: { claim: Claim }) {
 
 /** What the step means, before it is taken. */
 function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
-  const { benefit, member, coverage, payees, state, paidOut, may } = claim;
+  const { benefit, member, coverage, payees, state, paidOut, may, campaignRunId } = claim;
   if (step === 'propose')
     return (
       <>
@@ -231,7 +231,7 @@ function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
     return (
       <p>
         {!paidOut
-          ? 'It is checked, proposed and approved again.'
+          ? `It is checked, proposed and approved again.${campaignRunId === null ? '' : ' A collection for several people that has not begun goes on without it: change its name then.'}`
           : state === 'closed'
             ? 'What was paid out stays, and what is left can be paid.'
             : `${money(paidOut)} is paid out: take that back first, then reopen it.${may.includes('edit') ? ' Payees can be added without that.' : ''}`}

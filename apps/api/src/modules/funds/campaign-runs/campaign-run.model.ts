@@ -36,6 +36,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
         }),
       ),
       sharing: text<Sharing>(),
+      /** What the run was called when a claim left it: these texts may name who died there. */
+      left: optional(object({ name: text(), description: text() })),
       /** Since then nobody is added to those who share. */
       frozenDt: optional(date()),
       /** Whom it asked then for what, in all and for each claim; what is less today fell away since. */
@@ -218,28 +220,26 @@ export async function setRosterRow(
   change: Partial<Pick<Roster['claims'][number], 'rosterDt' | 'total'>>,
   session: Session,
 ): Promise<void> {
-  await changeRoster(runId, session, (claims) =>
-    claims.map((one) => (one.claimId === claimId ? { ...one, ...change } : one)),
-  );
-}
-
-/** Takes a claim out of a run that collects for another one too, unless it is active or its roster is frozen. */
-export async function leaveRoster(runId: string, claimId: string, session: Session): Promise<void> {
-  await changeRoster(runId, session, (claims) =>
-    claims.length > 1 ? claims.filter((one) => one.claimId !== claimId) : claims,
-  );
-}
-
-async function changeRoster(
-  runId: string,
-  session: Session,
-  change: (claims: Roster['claims']) => Roster['claims'],
-): Promise<void> {
   const { roster } = (await readRun(runId, session)) ?? {};
   if (!roster || roster.frozenDt) return;
+  const claims = roster.claims.map((one) => (one.claimId === claimId ? { ...one, ...change } : one));
   await CampaignRunModel.updateOne(
     { _id: runId, isActive: false, 'roster.frozenDt': { $exists: false } },
-    { $set: { 'roster.claims': change(roster.claims) } },
+    { $set: { 'roster.claims': claims } },
+    { session },
+  );
+}
+
+/** Takes a claim out of a run that has not begun and collects for others too, and keeps what the run was called then. */
+export async function leaveRoster(
+  { _id, name, description, roster }: CampaignRunRecord,
+  claimId: string,
+  session: Session,
+): Promise<void> {
+  const claims = (roster?.claims ?? []).filter((one) => one.claimId !== claimId);
+  await CampaignRunModel.updateOne(
+    { _id },
+    { $set: { 'roster.claims': claims, 'roster.left': { name, description } } },
     { session },
   );
 }

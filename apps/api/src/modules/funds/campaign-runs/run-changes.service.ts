@@ -105,7 +105,7 @@ export async function updateRunByStaff(
     requireOrder(planned);
     if (post.isActive && before.roster && !before.isActive && before.createdBy === author.email)
       throw new AppError(403, SECOND_PERSON, 'You made this collection: another person activates it.');
-    if (post.isActive && !before.isActive) await requireActivatable(before, session);
+    if (post.isActive && !before.isActive) await requireActivatable(planned, session);
     if (typeof post.isActive !== 'boolean')
       return { run: await changeRun(before, change, author, now, session), isChanged: true };
     if (campaignRunStatus(planned, now) === 'ended')

@@ -3,6 +3,7 @@ import { campaignRunStatus, hasRunBegun } from '@kinfold/domain/campaign-run';
 import { CLAIM_STATE_CODE, isAllowedIn } from '@kinfold/domain/claim';
 import type { CollectionForm } from '@kinfold/domain/collection';
 import { ZERO } from '@kinfold/domain/money';
+import { listOf } from '@kinfold/domain/text';
 import type { Session } from '../../../platform/database.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
@@ -140,16 +141,19 @@ export async function leaveCollection(
   await markRunTotalsStale([campaignRunId], session);
   const [run] = await findRuns([campaignRunId], session);
   if (!run?.roster || run.roster.claims.length === 1 || hasRunBegun(run)) return {};
-  await leaveRoster(campaignRunId, _id, session);
+  await leaveRoster(run, _id, session);
   return { campaignRunId: null };
 }
 
 /**
  * Throws 409 `claim_state` where a claim for which a run collects is neither approved nor closed as approved: it was
  * opened again, or its death taken back. A claim whose death was entered again has a collection made since. What each
- * claim shares is kept with the run that is activated.
+ * claim shares is kept with the run that is activated. Throws 409 `collection_name` while the run is called as before one left it.
  */
-export async function requireApproved({ _id, roster }: CampaignRunRecord, session: Session): Promise<void> {
+export async function requireApproved(
+  { _id, name, description, roster }: CampaignRunRecord,
+  session: Session,
+): Promise<void> {
   for (const { claimId } of roster?.claims ?? []) {
     const claim = await readClaim(claimId, session);
     if (claim?.campaignRunId !== _id || !isApproved(claim))
@@ -159,4 +163,13 @@ export async function requireApproved({ _id, roster }: CampaignRunRecord, sessio
       );
     await setRosterRow(_id, claimId, { total: await sharedFor(claim, _id) }, session);
   }
+  const stale = [
+    ...(name === roster?.left?.name ? ['name'] : []),
+    ...(description === roster?.left?.description ? ['description'] : []),
+  ];
+  if (stale.length)
+    throw conflict(
+      'collection_name',
+      `This run does not collect any more for everybody for whom it was made. Change its ${listOf(stale)} first, so that nobody is named who does not belong there.`,
+    );
 }

@@ -635,6 +635,13 @@ describe('two deaths in a week', () => {
     expect((await post(`/v2/members/${dead._id}/life-events`, { event: 'death', undo: true })).status).toBe(
       200,
     );
+    // Its name is still that of both.
+    const named = await activate(runId);
+    expect([named.status, named.body.code, named.body.detail]).toEqual([
+      ...[409, 'collection_name', expect.stringContaining('Change its name and description first')],
+    ]);
+    const texts = { name: 'In memory of Ben', description: 'For the family of Ben' };
+    expect((await post('/v2/campaign-run', { _id: runId, ...texts })).status).toBe(200);
     expect((await activate(runId)).status).toBe(200);
     await work();
     expect(await duesOf(runId)).toHaveLength(2);
