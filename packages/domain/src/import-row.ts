@@ -11,7 +11,13 @@ import { Email } from './email.ts';
 import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
-import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
+import {
+  IMPORT_FIELDS,
+  isIgnoredColumn,
+  REASON_COLUMN,
+  type ImportField,
+  type ImportMapping,
+} from './import-fields.ts';
 import { fieldOfColumn } from './import-headings.ts';
 import {
   ADDRESS_FIELDS,
@@ -294,7 +300,7 @@ function deathOf(
   }
   const said = [...marks.values()].map(({ day }) => day);
   for (const field of SAYS_DEATH) {
-    const remark = readRemark(text(field) ?? '');
+    const remark = readRemark(text(field) ?? '', field !== 'isActive');
     if (!remark?.isDead || text(field)?.includes('@')) continue;
     isDead = true;
     said.push(remark.day);
@@ -306,7 +312,9 @@ function deathOf(
       readColumn(column, cell);
       continue;
     }
-    const remark = REMARKS.test(foldText(column)) ? readRemark(cell) : undefined;
+    // The reasons of our own files name columns about deaths.
+    const isRemark = !isIgnoredColumn(column) && REMARKS.test(foldText(column));
+    const remark = isRemark ? readRemark(cell) : undefined;
     isDead ||= remark?.isDead ?? isDeathWord(cell);
     if (remark?.day) said.push(remark.day);
     if (remark && !remark.isDead)
