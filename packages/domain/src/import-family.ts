@@ -16,7 +16,7 @@ const HEAD = 'Head of Household';
 /** The key by which rows of a file share a household: as its column, a name and an address, or an address says. */
 export type FamilyKey = { key: string; by: 'column' | 'name' | 'address' };
 
-/** What the column of families holds: numbers or words of the list, or last names. */
+/** What the column of families holds: numbers or words of the list, or last names and names of heads. */
 export type FamilyColumn = 'numbers' | 'names';
 
 /** A last name as a family is called: `The Kestrel Family`, `Kestrel Household`. */
@@ -59,7 +59,7 @@ const foldPlace = (parts: readonly (string | null | undefined)[]) =>
 
 /**
  * Returns the key of the family of a row; undefined for people who live alone or name no family. Where the column of
- * families holds last names, those with one name and one address are a family unless the user says otherwise. An
+ * families holds names, those with one name and one address are a family unless the user says otherwise. An
  * apartment is part of an address.
  */
 export function familyKey(
@@ -80,7 +80,7 @@ export function familyKey(
   return at ? { key: `address ${at}`, by: 'address' } : undefined;
 }
 
-/** Whether a row has the last name of a family, and nothing that says who lives there. */
+/** Whether a row has the name of a family, and nothing that says who lives there. */
 export const isNameAlone = (
   { values, place }: Pick<ImportRowReading, 'values' | 'place'>,
   column: FamilyColumn,

@@ -303,6 +303,24 @@ describe('the dead', () => {
   });
 });
 
+it('a widow in a list of husbands and wives has her own details and not his', () => {
+  const row = {
+    'Husband Name': '',
+    'Husband Phone': '301-555-0142',
+    'Husband Email': 'karl@example.org',
+    'Husband No': '17',
+    'Husband DOB': '1/2/1940',
+    'Wife Name': 'Ute',
+    'Wife Phone': '301-555-0143',
+    'Wife Date of Death': '',
+    'Last Name': 'Hollis',
+    City: 'Laurel',
+  };
+  const [ute, ...others] = read(row);
+  expect([others, ute?.faults]).toEqual([[], []]);
+  expect(ute?.values).toEqual({ firstNm: 'Ute', lastNm: 'Hollis', phones: ['3015550143'] });
+});
+
 describe('a death that nobody may overlook', () => {
   const mapping = { Name: 'fullName', Deceased: null, 'Deceased Date': null } as const;
   it.each<Record<string, string>>([

@@ -14,6 +14,7 @@ import {
 } from '@kinfold/domain/import-family';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
 import { readImportRow, type ImportFault } from '@kinfold/domain/import-row';
+import { isByHeads } from '@kinfold/domain/import-understanding';
 import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';
@@ -44,6 +45,7 @@ export function familyColumnIn(
   { given, mapping, today }: CheckContext,
   rows: readonly ImportRowRecord[],
 ): FamilyColumn {
+  if (isByHeads(given)) return 'names';
   if (!Object.values(mapping).includes('household')) return 'numbers';
   return familyColumnOf(
     rows
