@@ -15,7 +15,7 @@ import {
 } from './import-fields.ts';
 import { deathFieldOf, isDeathWord } from './import-dead.ts';
 import { relativeFieldOf } from './import-relatives.ts';
-import { readActive } from './import-values.ts';
+import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
@@ -217,6 +217,11 @@ const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household',
 /** Names that may be the last name, where no column is called so. */
 const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
 
+/** Names of what is owed, or of what was paid or costs. */
+const MAYBE_OWED = ['total', 'dues'];
+/** `Jan`, `February 2026` */
+const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
+
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
   ['birthMonth', 'month', 'mo', 'mon', 'mm', 'monat', 'mes', 'mois'],
@@ -239,12 +244,19 @@ export function matchColumns(
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
   const has = (field: ImportField) => [...found.values()].includes(field);
   // Estado is a state, and that of a membership.
-  for (const [column, field] of found)
-    if (
-      field === 'stateCd' &&
-      samples[column]?.some((text) => readActive(text) !== undefined || isDeathWord(text))
-    )
-      found.set(column, 'isActive');
+  const saysActive = (text: string) => typeof readActive(text) === 'boolean' || isDeathWord(text);
+  for (const [column, field] of found) {
+    const texts = (field === 'stateCd' && samples[column]) || [];
+    if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
+  }
+  // Of what was paid, or of what is due in a year: what is owed stands in another column, or in none.
+  const isMaybeOwed = (column: string) =>
+    found.get(column) === 'owed' && MAYBE_OWED.includes(foldHeading(column));
+  const isSure = (column: string) =>
+    (found.get(column) === 'owed' && !isMaybeOwed(column)) ||
+    /^(?:amount |total )?paid$/.test(foldHeading(column));
+  if (columns.some(isSure) || columns.filter(isMonth).length > 1)
+    for (const column of columns.filter(isMaybeOwed)) found.set(column, undefined);
   if (kind === 'members') {
     const isTwo =
       !has('firstNm') &&

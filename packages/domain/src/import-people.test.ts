@@ -25,6 +25,9 @@ describe('a name of two people', () => {
     [{ whole: 'Ute y Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ whole: 'Ute und Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ whole: 'Ute et Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute u. Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'UTE Y KARL HOLLIS' }, 'UTE HOLLIS, KARL HOLLIS'],
+    [{ whole: 'Ute E Smith and Karl Hollis' }, 'Ute E Smith, Karl Hollis'],
     [{ firstNm: 'Ute+Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ firstNm: 'Ute, Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ firstNm: 'Ute and Karl', lastNm: 'Hollis / Brandt' }, 'Ute Hollis, Karl Brandt'],
@@ -53,6 +56,11 @@ describe('a name of two people', () => {
     { firstNm: 'Mary Ann', lastNm: 'Ortega y Gasset' },
     { firstNm: 'Martin, Jr.', lastNm: 'Hollis' },
     { whole: 'ደስታ ወልዴ ገብሬ' },
+    { whole: 'Emeka U. Okafor' },
+    { whole: 'Maria E Lopez' },
+    { whole: 'Carlos Y Santos' },
+    { whole: 'MARIA E LOPEZ' },
+    { firstNm: 'Emeka U.', lastNm: 'Okafor' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {

@@ -4,7 +4,7 @@
  */
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
+import { isOfSeveral, TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -224,7 +224,6 @@ const DITTO =
 const isDitto = (cell: string, field: ImportField | null): boolean =>
   field !== null && DITTO.test(cell.trim());
 
-const SEVERAL_NAMES = /[&+/\n]|\s(?:and|und|y|et|e)\s/iu;
 /** Words that belong to the last name after them. */
 const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
@@ -242,7 +241,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     if (!text) continue;
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const plain = withoutTitles(text, !SEVERAL_NAMES.test(text.replace(TITLE_WITH_SLASH, '')));
+    const plain = withoutTitles(text, !isOfSeveral(text.replace(TITLE_WITH_SLASH, '')));
     if (plain === text) continue;
     seen.push('titles');
     texts[index] = plain;
@@ -263,7 +262,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     !text ||
     text.includes(',') ||
     FAMILY.test(text) ||
-    SEVERAL_NAMES.test(text) ||
+    isOfSeveral(text) ||
     (texts[first]?.trim() && texts[last]?.trim())
   )
     return;
