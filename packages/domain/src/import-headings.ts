@@ -249,7 +249,7 @@ export function matchColumns(
     const texts = (field === 'stateCd' && samples[column]) || [];
     if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
   }
-  // Of what was paid, or of what is due in a year: what is owed stands in another column, or in none.
+  // They may be of what was paid or of a price, where another column is, or months are.
   const isMaybeOwed = (column: string) =>
     found.get(column) === 'owed' && MAYBE_OWED.includes(foldHeading(column));
   const isSure = (column: string) =>

@@ -45,12 +45,12 @@ export function familyColumnIn(
   { given, mapping, today }: CheckContext,
   rows: readonly ImportRowRecord[],
 ): FamilyColumn {
-  if (isByHeads(given)) return 'names';
   if (!Object.values(mapping).includes('household')) return 'numbers';
   return familyColumnOf(
     rows
       .slice(0, LOOKED_AT)
       .map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
+    isByHeads(given),
   );
 }
 
