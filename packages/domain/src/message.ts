@@ -107,6 +107,13 @@ export function reminderCountOf(report: Readonly<Record<string, number>>): Remin
   };
 }
 
+/** What a run came to, in cents. */
+const OutcomeLines = z.array(z.object({ label: z.string(), amount: IntegerCents }));
+
+/** `POST /v2/runs/{id}/report`: the lines of the preview, so that nothing is sent but what was looked at. */
+export const ReportForm = z.object({ lines: OutcomeLines }, NO_FIELDS);
+export type ReportForm = z.infer<typeof ReportForm>;
+
 /** What a reminder would do now. */
 export const ReminderPreview = z.object({
   /** Null if a job counts. */
@@ -117,7 +124,7 @@ export const ReminderPreview = z.object({
   subject: z.string(),
   text: z.string(),
   /** Of a report: what it came to, in cents. */
-  lines: z.optional(z.array(z.object({ label: z.string(), amount: IntegerCents }))),
+  lines: z.optional(OutcomeLines),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
 

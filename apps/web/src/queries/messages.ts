@@ -6,6 +6,7 @@ import {
   RunReminder,
   RunReminders,
   type MessageState,
+  type ReportForm,
 } from '@kinfold/domain/message';
 import { isJobOpen, Job } from '@kinfold/domain/job';
 import type { ReminderForm } from '@kinfold/domain/reminder';
@@ -65,9 +66,9 @@ export const testReminder = (ids: RunIds, form: ReminderForm) =>
 export const beginReminder = (client: QueryClient, ids: RunIds, form: ReminderForm) =>
   change(client, () => http.post(`${runPath(ids)}/reminders`, form, RunReminder));
 
-/** Tells those who gave, once: `POST /v2/runs/{runId}/report`. Throws 409 `report_sent`, `run_not_ended` and `reminder_running`. */
-export const beginReport = (client: QueryClient, ids: RunIds) =>
-  change(client, () => http.post(sentPath(ids, 'report'), {}, RunReminder));
+/** Tells those who gave, once: `POST /v2/runs/{runId}/report`. Throws 409 `report_sent`, `report_changed`, `run_not_ended` and `reminder_running`. */
+export const beginReport = (client: QueryClient, ids: RunIds, form: ReportForm) =>
+  change(client, () => http.post(sentPath(ids, 'report'), form, RunReminder));
 
 /** The messages of a list: those of a run, or of a member. */
 export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };

@@ -4,6 +4,7 @@ import {
   MessagesQuery,
   ReminderPreview,
   ReminderTest,
+  ReportForm,
   RunMessagesQuery,
   RunReminder,
   RunReminders,
@@ -11,6 +12,7 @@ import {
 import { Job } from '@kinfold/domain/job';
 import { ReminderForm } from '@kinfold/domain/reminder';
 import { outcomeLines } from '@kinfold/domain/run-board';
+import { conflict } from '../../platform/problem.ts';
 import { actorOf, endpoint, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
@@ -104,7 +106,8 @@ export const postReminder = ofRun({
 
 const ofReport = endpointFor<CampaignRunGrant & CampaignGrant>();
 const UNTOLD = {
-  description: 'The run has not ended (`run_not_ended`), or those who gave were told already (`report_sent`)',
+  description:
+    'The run has not ended (`run_not_ended`), those who gave were told already (`report_sent`), or the figures have changed since the preview (`report_changed`)',
 };
 
 async function linesOf({ run, campaign }: CampaignRunGrant & CampaignGrant, timeZone: string) {
@@ -135,10 +138,13 @@ export const postReportPreview = ofReport({
 export const postReport = ofReport({
   summary:
     'Tell those who gave in a run that has ended what it came to, once, in the background; at night it waits for the morning',
+  body: ReportForm,
   answers: { 201: { description: 'It has begun', reply: RunReminder }, 409: UNTOLD },
   async handle(context) {
     const clock = clockOf(context);
     const lines = await linesOf(context.granted, clock.timeZone);
+    if (JSON.stringify(lines) !== JSON.stringify(context.body.lines))
+      throw conflict('report_changed', 'The figures have changed since: look at them again.');
     const { reminder, job } = await beginReport(context.granted.run, lines, await authorOf(context), clock);
     return new Reply(201, presentReminder(reminder, job, clock));
   },

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunIds } from '../../queries/campaign-runs.ts';
+import { refreshAll } from '../../queries/change.ts';
 import { beginReport } from '../../queries/messages.ts';
 import { AmountLines } from '../../ui/amount-table.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,10 +28,13 @@ export function ReportText({
   const client = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const { isBusy, failure, call } = useCall();
+  // It may have been sent meanwhile, or the figures have changed.
+  const { isBusy, failure, call } = useCall(({ status }) => {
+    if (status === 409) void refreshAll(client);
+  });
   const send = () =>
     call(async () => {
-      await beginReport(client, ids);
+      await beginReport(client, ids, { lines });
       await navigate(messageViewLink(query, 'report'));
     });
   const [title, ...paragraphs] = [subject, ...text.split('\n\n')].map((part) =>
