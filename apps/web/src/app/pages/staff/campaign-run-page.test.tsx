@@ -94,6 +94,7 @@ describe('the report for the members', () => {
     await user.click(screen.getByRole('button', { name: 'Tell 3 people' }));
     expect(await screen.findByText('A reminder of this run is still being sent.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Tell 3 people' }));
+    expect(await screen.findByRole('button', { name: 'One page to print' })).toBeVisible();
     expect(await screen.findByText(/^Those who gave were told on/)).toHaveTextContent(detail);
     expect(screen.queryByRole('link', { name: 'Tell those who gave' })).not.toBeInTheDocument();
     openApp(`${PAGE}?view=tell`);
