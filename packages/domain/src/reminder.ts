@@ -131,6 +131,6 @@ export function warningText(campaignName: string): ReminderForm {
 
 /** The text of the report to those who gave. */
 export const REPORT_TEXT: ReminderForm = {
-  subject: 'What [Run] came to',
-  text: 'Dear [Name],\n\nthank you for what you gave to [Run]. It has ended, and this is what it came to.',
+  subject: '[Run]: what it came to',
+  text: 'Dear [Name],\n\nthank you for what you gave. The collection [Run] has ended, and this is what it came to.',
 };

@@ -33,7 +33,7 @@ export type MemorialsOf = (run: CampaignRunRecord) => Promise<string[]>;
 export type Clock = { now: Date; timeZone: string };
 
 /** Throws 409 for a run in which nothing can be paid. */
-export function requirePayable(run: CampaignRunRecord, now: Date): void {
+function requirePayable(run: CampaignRunRecord, now: Date): void {
   if (campaignRunStatus(run, now) === 'paused')
     throw conflict('run_paused', 'This run is paused: nothing of it is due. Activate it first.');
 }

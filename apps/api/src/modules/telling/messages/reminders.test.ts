@@ -596,7 +596,7 @@ describe('the report to those who gave', () => {
     ];
     expect(preview).toMatchObject({
       counted: { count: 2, sum: 35, leftOut: leftOut.map((reason) => ({ reason, count: 1 })) },
-      subject: 'What [Run] came to',
+      subject: '[Run]: what it came to',
       lines,
     });
     const counting = await api.request.post(report('/preview')).set(api.as(treasurer)).send({});
@@ -618,7 +618,7 @@ describe('the report to those who gave', () => {
     await work();
     expect(api.mails.map(({ to }) => to).toSorted()).toEqual([part.email, whole.email].toSorted());
     const mail = api.mails.find(({ to }) => to === part.email);
-    expect(mail?.subject).toBe(`What ${run.name} came to`);
+    expect(mail?.subject).toBe(`${run.name}: what it came to`);
     expect(mail?.text).toContain(`Dear ${part.primary.firstNm} ${part.primary.lastNm},`);
     expect(mail?.text).toContain(
       `Collected: $160.00\nAdded by payers for card fees: $0.00\nLeft in ${campaign.campaignName}: $160.00`,

@@ -65,11 +65,15 @@ describe('the report for the members', () => {
     answerGet(BASE, campaignRun({ status: 'ended' }));
     answerGet(`/v2/runs/${RUN._id}/report/preview`, {
       counted: { count: 3, sum: 25, leftOut: [{ reason: 'prefers_letter', count: 1 }] },
-      ...{ waitsUntil: null, subject: 'What [Run] came to', text: 'Dear [Name],\n\nthank you for [Run].' },
+      ...{
+        waitsUntil: null,
+        subject: '[Run]: what it came to',
+        text: 'Dear [Name],\n\nthank you for [Run].',
+      },
       lines: [{ label: 'Collected', amount: 2_500 }],
     });
     const told = {
-      ...{ _id: 'report', kind: 'report', days: null, subject: 'What [Run] came to', opened: 0 },
+      ...{ _id: 'report', kind: 'report', days: null, subject: '[Run]: what it came to', opened: 0 },
       ...{ createdBy: 'Ruth Okafor', createdDt: '2026-11-20T18:22:00.000Z', waitsUntil: null },
       ...{ sent: 3, bounced: 0, failed: 0, unsure: 0 },
     };
@@ -89,7 +93,7 @@ describe('the report for the members', () => {
     expect(await screen.findByText('3 people get')).toBeVisible();
     expect(screen.getByText(/They gave/)).toHaveTextContent('They gave $25.00 together.');
     expect(screen.getByText('1 wants a letter')).toBeVisible();
-    expect(screen.getByRole('heading', { name: `What ${RUN.name} came to` })).toBeVisible();
+    expect(screen.getByRole('heading', { name: `${RUN.name}: what it came to` })).toBeVisible();
     expect(screen.getByRole('row', { name: 'Collected $25.00' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Tell 3 people' }));
     expect(await screen.findByText('A reminder of this run is still being sent.')).toBeVisible();
