@@ -407,7 +407,13 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
 function withoutMarks(name: string | undefined, fault: Fault): string | undefined {
-  const [mark] = (name && /^[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(name)) || [];
+  // `#N/A` and the like are what a spreadsheet could not compute.
+  const [mark] =
+    (name &&
+      /^(?!#(?:N\/A|REF!|NAME\?|VALUE!|NULL!))[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(
+        name,
+      )) ||
+    [];
   if (!name || !mark) return name;
   fault('deceasedDt', `“${mark}” is beside the name: does it mean that this person has died?`);
   return name.replace(mark, '').trim();
