@@ -460,10 +460,20 @@ it('a death that was entered is not kept of who is erased', async () => {
     409,
     expect.stringContaining(`the claim ${claim.body.claimNbr} is not closed`),
   ]);
+  const reasons = [{ code: 'waiting', text: 'This fund has a waiting time.' }];
   await collection<{ _id: string }>('claims').updateOne(
     { _id: claim.body._id },
-    { $set: { state: 'closed' } },
+    {
+      $set: {
+        ...{ state: 'closed', cause: 'suicide' },
+        ...{ 'coverage.asksCause': true, 'coverage.reasons': reasons },
+      },
+    },
   );
+  // The file may be handed to the family, who do not read the cause, nor what follows from it.
+  const { body } = await post(`/v2/members/${member._id}/person`, {}, administrator).expect(200);
+  expect(body.data.claims).toMatchObject([{ _id: claim.body._id, state: 'closed' }]);
+  expect(JSON.stringify(body)).not.toMatch(/cause|waiting/i);
   expect((await erase(member._id, 'Amos Departed')).status).toBe(204);
   const stored = await collection('members').findOne({ _id: objectId(member._id) });
   expect(stored?.['death']).toBeUndefined();
