@@ -339,6 +339,12 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
   }
 
   const gift = given && { what: given, givenDt: today() };
+  if (gift) {
+    // As nobody of the family pays it out, nobody of them gives it.
+    const own = await anAccount({ memberId: wolf[0]._id, role: 'treasurer', organizationNumber });
+    const refused = await api.request.post(`${path}/close`).set(api.as(own)).send({ given: gift });
+    expect([refused.status, refused.body.code]).toEqual([403, 'second_person']);
+  }
   const closed = await post(`${path}/close`, gift ? { given: gift } : {}, 'treasurer');
   expect(closed).toMatchObject({ state: 'closed', paidOut, ...(gift && { given: gift }) });
   await refresh(runTotals, { now: api.deps.now(), timeZone });
@@ -347,4 +353,13 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
     holds: (20_000_00 + received - paidOut) / 100,
   });
   await expectTheBooksToAgree(api);
+  if (!gift) return;
+  // Nothing was given before the death.
+  api.advance(DAY_MS);
+  const later = { event: 'death', deceasedDt: today(), reason: 'The certificate says so' };
+  const corrected = await api.request
+    .post(`/v2/members/${dead._id}/life-events`)
+    .set(api.as(staff.manager))
+    .send(later);
+  expect([corrected.status, corrected.body.code]).toEqual([409, 'claim_decided']);
 });

@@ -281,6 +281,28 @@ describe('a proposed claim', () => {
   });
 });
 
+it('in kind is closed with what was given, or why nothing was', async () => {
+  const { benefit } = claim('treasurer');
+  const approved = claim('treasurer', 'approved', {
+    benefit: { ...benefit, isInKind: true, proposedAmount: 500_000, approvedAmount: 500_000 },
+  });
+  read('treasurer', approved);
+  answer('post', `${AT}/close`, () => ({ ...approved, state: 'closed', may: [] }));
+  const { user } = openApp(`/claims/${CLAIM}`);
+  await user.click(await screen.findByRole('button', { name: 'Close the claim' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Close this claim' }));
+  await user.click(dialog.getByRole('button', { name: 'Close it' }));
+  await waitFor(() => expect(dialog.getByLabelText('What was given')).toBeInvalid());
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByLabelText('Reason'), 'They bought the coffin themselves');
+  await user.click(dialog.getByRole('button', { name: 'Close it' }));
+  expect(await screen.findByText('Closed.')).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({
+    reason: 'They bought the coffin themselves',
+    version: approved.version,
+  });
+});
+
 describe('a payout', () => {
   it('is kept while it is typed, with its id, and says what the fund holds', async () => {
     const approved = claim('treasurer', 'approved', {
