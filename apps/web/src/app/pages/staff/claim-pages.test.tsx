@@ -281,6 +281,34 @@ describe('a proposed claim', () => {
   });
 });
 
+it.each([
+  ['1001', 1],
+  ['2000', 0],
+])('of a fund that %s manages has %i button for a line in memory', async (organizationNumber, buttons) => {
+  read('manager', claim('manager', 'approved'));
+  let isAsked = false;
+  const fund = {
+    ...{ _id: FUND, campaignName: 'Field Fund', shortDescription: '', requiresMembership: true },
+    ...{ organizationNumber, participatingOrganizations: [], managedBy: 'Grace', priceRules: [] },
+    ...{ defaultPrice: 0, fundRules: {}, taxNote: '', priceRuleFaults: [], version: 1 },
+  };
+  answerGet(`/api/v1/campaign/${FUND}`, fund);
+  server.use(
+    http.get(`/v2/organizations/${organizationNumber}/above`, () => {
+      isAsked = true;
+      return HttpResponse.json([]);
+    }),
+  );
+  openApp(`/claims/${CLAIM}`);
+  await part('Where it stands');
+  await waitFor(() =>
+    expect([isAsked, screen.queryAllByRole('button', { name: 'Add a line in memory' }).length]).toEqual([
+      buttons === 0,
+      buttons,
+    ]),
+  );
+});
+
 it('in kind is closed with what was given, or why nothing was', async () => {
   const { benefit } = claim('treasurer');
   const approved = claim('treasurer', 'approved', {
