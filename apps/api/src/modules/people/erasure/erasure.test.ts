@@ -585,6 +585,21 @@ describe('a sign-in', () => {
     expect(recorded).not.toBeNull();
   });
 
+  it('keeps its address in payments for others as long as it is there, and no longer, wherever a process dies', async () => {
+    const owner = await anOwner();
+    const payments = collection<{ _id: string; email: string }>('payments');
+    const paid = { _id: randomUUID(), userId: owner.userId, memberId: null, email: owner.email };
+    await payments.insertOne(paid as never);
+    for (let writes = 0, isGone = false; !isGone; writes += 1) {
+      const { result } = await interruptedAfter(writes, () => remove(owner, 'Demo1234').then());
+      expect([204, 500]).toContain(result.status);
+      isGone = (await collection('users').findOne({ email: owner.email })) === null;
+      const stored = await payments.findOne({ _id: paid._id });
+      expect([writes, stored?.email !== owner.email]).toEqual([writes, isGone]);
+    }
+    await payments.deleteOne({ _id: paid._id });
+  });
+
   it('of the last administrator is not deleted', async () => {
     const alone = await anOrganization();
     await collection('roles').deleteMany({ organizationNumber: '*' });
