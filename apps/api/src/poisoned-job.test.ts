@@ -5,6 +5,7 @@ import { aMember, anAccount, anOrganization, TEST_AUTHOR } from '../test/factori
 import { startApi, type Account, type Api } from '../test/harness.ts';
 import { startProcess, type ProductProcess } from '../test/processes.ts';
 import { startProxy, type Proxy } from '../test/proxy.ts';
+import { collection } from './platform/database.ts';
 import { COPIED_NAMES_JOB } from './work/copied-names.ts';
 import { jobs, startJob } from './work/jobs.ts';
 
@@ -41,6 +42,8 @@ async function startWorker(): Promise<ProductProcess> {
 /** Starts a job about a member; returns its id, and the bytes of its first step's first query. */
 async function aJob() {
   const { _id: id } = await aMember({ organizationNumber });
+  // Another task of the worker would read the new member's words: the job alone asks for them.
+  await collection('stale').deleteMany({});
   const given = { type: COPIED_NAMES_JOB, key: id, organizationNumber, input: { kind: 'member', id } };
   const { _id } = await startJob(given, TEST_AUTHOR);
   return { _id, bytes: Buffer.from(id, 'hex').toString('latin1') };

@@ -232,16 +232,23 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
     name: 'Reminders sent',
     did: (entry) => {
       const warnings = set(entry, 'warnings');
+      const reports = set(entry, 'reports');
       const sent =
-        warnings === undefined
-          ? figure(set(entry, 'reminders'), 'reminder', 'reminders')
-          : figure(warnings, 'warning before cover ends', 'warnings before cover ends');
+        warnings !== undefined
+          ? figure(warnings, 'warning before cover ends', 'warnings before cover ends')
+          : reports !== undefined
+            ? figure(reports, 'report', 'reports')
+            : figure(set(entry, 'reminders'), 'reminder', 'reminders');
       return `sent ${sent} of the run ${entry.subject.label}`;
     },
   },
   'campaign_run.reminder_begun': {
     name: 'Reminder begun',
     did: ({ subject }) => `began to remind people who owe in the run ${subject.label}`,
+  },
+  'campaign_run.report_begun': {
+    name: 'Report begun',
+    did: ({ subject }) => `began to tell those who gave what the run ${subject.label} came to`,
   },
   'campaign_run.removed': {
     name: 'Campaign run removed',

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'campaign_run.letters_not_mailed',
   'campaign_run.reminded',
   'campaign_run.reminder_begun',
+  'campaign_run.report_begun',
   'campaign_run.removed',
   'campaign_run.updated',
   'card.removed',

@@ -20,7 +20,15 @@ export function withoutTitles(name: string, isOne = true): string {
 }
 
 const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
-const WORD = /\s+(?:and|und|u\.|y|e|et|och|og|እና)\s+/iu;
+const WORD = /\s+(?:and|und|et|och|og|እና)\s+/iu;
+/** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
+const LETTER = /\s+(?:u\.|y|e)\s+/u;
+const CAPITAL = /\s+Y\s+/u;
+const dividedAtWords = (text: string): string[] =>
+  text.split(WORD).flatMap((part) => part.split(text === text.toUpperCase() ? CAPITAL : LETTER));
+/** Whether a text may be the names of several people. */
+export const isOfSeveral = (text: string): boolean => SIGN.test(text) || dividedAtWords(text).length > 1;
+
 const MR_AND_MRS =
   /(?:^|(?<=[\s,]))(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame)\.?\s+/iu;
 const MOST_IN_ROW = 6;
@@ -32,7 +40,7 @@ const isSuffix = (text: string) => suffixAlone(text) !== null;
 /** Splits at signs, and at words for 'and' where these do not belong to a last name (Ortega y Gasset). */
 function partsOf(text: string): string[] {
   const parts = text.split(SIGN).flatMap((part) => {
-    const [one = '', ...others] = part.split(WORD);
+    const [one = '', ...others] = dividedAtWords(part);
     const isLastName =
       others.length === 1 &&
       wordsOf(one).length > 1 &&

@@ -94,31 +94,38 @@ export function readDeathMark(name: string): { name: string; day: string } | und
 export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
 
 const DIED_WORDS =
-  "deceased|died|passed away|went (?:home )?to be with (?:the lord|jesus)|went home to (?:the lord|glory)|(?:is )?with the lord|entered (?:into )?(?:eternal )?rest|called home|home ?going|dec'?d|r\\.?i\\.?p\\.?|d\\.(?=\\s*\\d)|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?";
-/** Whose death a remark is about, if not that of its person: `Deceased wife`, `deceased member's widow`. */
+  "deceased|died|passed away|went (?:home )?to be with (?:the lord|jesus)|went home to (?:the lord|glory)|(?:is )?with the lord|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))|dec'?d|r\\.?i\\.?p\\.?(?=\\W*(?:(?:on|in)\\s+)?(?:$|\\d|\\p{L}+\\.? (?:\\d{1,2},? )?\\d{4}))|d\\.(?=\\s*(?:\\d{1,2}[/.-](?:\\d{1,2}|\\d{4})|\\d{4}|\\d{1,2}\\.? \\p{L}{3,9}\\.? \\d{4})(?!\\d))|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?";
+/** Whose death a remark is about, if not that of its person: `Deceased wife`, `Died: her mother`, `deceased member's widow`. */
 const OF_RELATIVE =
-  "(?:wife|husband|spouse|partner|mother|father|parents?|son|daughter|child|children|brother|sister|sibling|grand\\p{L}+|uncle|aunt|cousin|friend|mom|dad|widow|member['’]s|frau|mann|mutter|vater|espos[oa]|madre|padre)";
+  "(?:(?:of|his|her|their|my|su|sus|the|late|first|second|former|ex|only|eldest|oldest|older|elder|youngest|younger|twin|\\p{L}+['’]s)[\\s-]+)*(?:step)?(?:wife|husband|spouse|partner|mother|father|parents?|son|daughter|child|children|baby|infant|brother|sister|sibling|twins?|grand\\p{L}+|uncle|aunt|cousin|nephew|niece|friend|relatives?|in-laws?|family|mom|dad|widow|member['’]s|frau|mann|mutter|vater|espos[oa]|madre|padre|herman[oa]|hij[oa])(?![\\p{L}])";
+/** `Deceased: no` */
+const NOBODY = '(?:none|no|not|nobody|n/a|\\?)(?![\\p{L}])';
 const REMARK_OF_DEATH = new RegExp(
-  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+|was\\s+)?(?:${DIED_WORDS})(?![\\p{L}])(?!['’]s)(?!\\s*(?:-\\s*)?${OF_RELATIVE}(?![\\p{L}]))\\s*[-–]?\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
+  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+|was\\s+)?(?:${DIED_WORDS})(?![\\p{L}])(?!['’]s)(?!\\s*[:,?–-]?\\s*(?:${OF_RELATIVE}|${NOBODY}))(?!.*(?:[-–:,;(]\\s*|\\d\\s+)${OF_RELATIVE}\\W*$)\\s*[-–]?\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
   'iu',
 );
+const ABOUT_RELATIVE = new RegExp(`(?<![\\p{L}])${OF_RELATIVE}`, 'iu');
+/** In the place of a detail it says otherwise: daytime before a phone, a letter in a number. */
+const SHORT_DIED = /^\W*d\./i;
 const MENTIONS_DEATH =
-  /(?<![\p{L}])(?:deceased|died|(?:funeral|burial) (?:was|held|service|on|mass)|passed away|verstorben|gestorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)(?![\p{L}])|†/iu;
+  /(?<![\p{L}])(?:deceased|died|(?:funeral|burial) (?:was|held|service|on|mass)|passed away|called home|home ?going|entered (?:into )?(?:his |her |their )?rest|verstorben|gestorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)(?![\p{L}])|†|^\W*r\.?i\.?p(?![\p{L}])/iu;
 const OF_OTHERS =
-  /spouse|husband|wife|partner|father|mother|parent|child|kid|\bson\b|daughter|emergency|contact|marital|ehe|gatte|gattin|vater|mutter|kind|conyuge|espos|padre|madre|hij[oa]|conjoint|enfant/;
+  /spouse|husband|wife|partner|father|mother|parent|child|kid|\bson\b|daughter|emergency|contact|marital|\b(?:check|tests?|exams?|training|screening|clearance|course)\b|ehe|gatte|gattin|vater|mutter|kind|conyuge|espos|padre|madre|hij[oa]|conjoint|enfant/;
 
-/** Whether a column is about somebody else than the person of its row. */
+/** Whether a column is about somebody else than the person of its row, or about a test, which one has passed. */
 export const isOfOthers = (column: string): boolean =>
   OF_OTHERS.test(foldText(column.replace(/([a-z])([A-Z])/g, '$1 $2')));
 
 /**
  * What a remark says: that the person has died, with the day that stands there, or only something about a death, which
- * may be somebody else's (`husband died 2019`).
+ * may be somebody else's (`husband died 2019`). `isInDetail` is for a text in the place of a detail.
  */
-export function readRemark(text: string): { isDead: boolean; day: string } | undefined {
+export function readRemark(text: string, isInDetail = false): { isDead: boolean; day: string } | undefined {
   if (isDeathWord(text)) return { isDead: true, day: '' };
-  const marked = /[([{]\s*(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)\s*[)\]}]|^\s*†/iu.test(text);
-  const found = REMARK_OF_DEATH.exec(text);
+  const marked =
+    /[([{]\s*(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?)\s*[)\]}]|^\s*†/iu.test(text) &&
+    !ABOUT_RELATIVE.test(text);
+  const found = isInDetail && SHORT_DIED.test(text) ? null : REMARK_OF_DEATH.exec(text);
   if (marked || found) return { isDead: true, day: found?.groups?.['day'] ?? '' };
   return MENTIONS_DEATH.test(text) ? { isDead: false, day: '' } : undefined;
 }

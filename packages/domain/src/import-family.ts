@@ -16,8 +16,8 @@ const HEAD = 'Head of Household';
 /** The key by which rows of a file share a household: as its column, a name and an address, or an address says. */
 export type FamilyKey = { key: string; by: 'column' | 'name' | 'address' };
 
-/** What the column of families holds: numbers or words of the list, or last names. */
-export type FamilyColumn = 'numbers' | 'names';
+/** What the column of families holds: numbers or words of the list, last names, or names of heads. */
+export type FamilyColumn = 'numbers' | 'names' | 'heads';
 
 /** A last name as a family is called: `The Kestrel Family`, `Kestrel Household`. */
 const familyName = (text: string) =>
@@ -31,9 +31,13 @@ const familyName = (text: string) =>
 const isOwnName = ({ household = '', lastNm = '' }: ImportValues) =>
   Boolean(lastNm) && familyName(household) === familyName(lastNm);
 
-/** What the column of families holds, by some of its rows: last names, if most keys are those of their own row. */
-export function familyColumnOf(rows: readonly ImportValues[]): FamilyColumn {
+/**
+ * What the column of families holds, by some of its rows: last names, if most keys are those of their own row; names of
+ * heads, if `isOfHeads` and rows name them.
+ */
+export function familyColumnOf(rows: readonly ImportValues[], isOfHeads: boolean): FamilyColumn {
   const keyed = rows.filter(({ household }) => household && !isNoKey(household));
+  if (isOfHeads) return keyed.length ? 'heads' : 'names';
   return keyed.length > 0 && keyed.filter(isOwnName).length * 2 > keyed.length ? 'names' : 'numbers';
 }
 
@@ -59,7 +63,7 @@ const foldPlace = (parts: readonly (string | null | undefined)[]) =>
 
 /**
  * Returns the key of the family of a row; undefined for people who live alone or name no family. Where the column of
- * families holds last names, those with one name and one address are a family unless the user says otherwise. An
+ * families holds names, those with one name and one address are a family unless the user says otherwise. An
  * apartment is part of an address.
  */
 export function familyKey(
@@ -68,7 +72,9 @@ export function familyKey(
   { familyNames = 'address' }: ImportAnswers,
   column: FamilyColumn,
 ): FamilyKey | undefined {
-  const { household } = values;
+  // A head is marked, and named in the rows of their family.
+  const isHead = column === 'heads' && values.relationship === HEAD;
+  const household = values.household ?? (isHead ? `${values.firstNm} ${values.lastNm}` : undefined);
   const isMapped = Object.values(mapping).includes('household');
   const at = placeOf({ values, place });
   if (isMapped && household && !isNoKey(household)) {
@@ -80,12 +86,12 @@ export function familyKey(
   return at ? { key: `address ${at}`, by: 'address' } : undefined;
 }
 
-/** Whether a row has the last name of a family, and nothing that says who lives there. */
+/** Whether a row has the name of a family, and nothing that says who lives there. */
 export const isNameAlone = (
   { values, place }: Pick<ImportRowReading, 'values' | 'place'>,
   column: FamilyColumn,
 ): boolean =>
-  column === 'names' &&
+  column !== 'numbers' &&
   Boolean(values.household) &&
   !isNoKey(values.household ?? '') &&
   !placeOf({ values, place });

@@ -113,6 +113,29 @@ it('of two columns for one thing the fuller is taken, or the first', () => {
   });
 });
 
+it.each([
+  ['Name | Total | Paid | Balance', 'fullName - lastPaid owed'],
+  ['Name | Dues | Balance', 'fullName - owed'],
+  ['Name | Jan | Feb | Mar 2026 | Total', 'fullName - - - -'],
+  ['Name | Dues | Paid', 'fullName - lastPaid'],
+  ['Name | Total', 'fullName owed'],
+  ['Name | Dues', 'fullName owed'],
+  ['Name | Dues | Last Payment', 'fullName owed lastPaid'],
+])('what is owed, of %s, is %s', (columns, fields) => expect(fieldsOf(columns, 'balances')).toBe(fields));
+
+it.each([
+  [['MD', 'Unknown', 'DC'], 'stateCd'],
+  [['Unknown'], 'stateCd'],
+  [['MD', 'Deceased'], 'stateCd'],
+  [['Maryland', 'Yes'], 'stateCd'],
+  [['Activa', 'Fallecido'], 'isActive'],
+  [['Active', 'Unknown'], 'isActive'],
+])('a column called State with %j is %s', (texts, field) => {
+  expect(matchColumns(['Name', 'State'], 'members', {}, { State: texts })['State']).toBe(field);
+  const beside = matchColumns(['Status', 'State'], 'members', {}, { State: texts });
+  expect(beside).toEqual({ Status: 'isActive', State: 'stateCd' });
+});
+
 it('a birth day alone is a birth date', () => {
   expect(fieldsOf('Name | Birth Day')).toBe('fullName birthDt');
   expect(fieldsOf('Name | Birth Day | Birth Month')).toBe('fullName birthDt -');

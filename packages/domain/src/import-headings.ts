@@ -15,7 +15,7 @@ import {
 } from './import-fields.ts';
 import { deathFieldOf, isDeathWord } from './import-dead.ts';
 import { relativeFieldOf } from './import-relatives.ts';
-import { readActive } from './import-values.ts';
+import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
@@ -151,7 +151,7 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   const name = foldHeading(column);
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
   const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
-  if (exact || OF_OTHERS.test(name)) return exact;
+  if (exact || OF_OTHERS.test(name) || spouseDeathField(column)) return exact;
   const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
   if (ofDeath) return ofDeath;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
@@ -178,15 +178,26 @@ const FIRST_OF_TWO = /^(?:husbands?|fathers?|dads?|his|adult 1|member 1|person 1
 const SECOND_OF_TWO =
   /^(?:wives|wifes?|mothers?|moms?|hers?|adult 2|member 2|person 2|parent 2|spouse 2)(?: |$)/;
 
+/** Whether a column is about the first of the two heads of a family. */
+export const isOfFirst = (column: string): boolean => FIRST_OF_TWO.test(foldHeading(column));
+/** Whether a column is about the second of them. */
+export const isOfSecond = (column: string): boolean => SECOND_OF_TWO.test(foldHeading(column));
+
+/** The field of a column about the death of the spouse, or of the second of two heads; undefined for other columns. */
+export function spouseDeathField(column: string): 'isDeceased' | 'deceasedDt' | undefined {
+  const name = foldHeading(column);
+  const own = name.replace(SECOND_OF_TWO, '').replace(OF_SPOUSE, '');
+  return own === name ? undefined : deathFieldOf(own);
+}
+const OF_SPOUSE = /^(?:spouses?|husbands?|wifes?|partners?) /;
+
 /**
  * The fields of a list with columns for husband and wife, or for two adults, and with no other column of names: undefined
  * for another list.
  */
 function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | undefined> | undefined {
   const found = new Map<string, ImportField | undefined>();
-  const hasLast = columns.some(
-    (column) => fieldOfColumn(column) === 'lastNm' && !FIRST_OF_TWO.test(foldHeading(column)),
-  );
+  const hasLast = columns.some((column) => fieldOfColumn(column) === 'lastNm' && !isOfFirst(column));
   for (const column of columns) {
     const name = foldHeading(column);
     const own = name.replace(FIRST_OF_TWO, '');
@@ -205,6 +216,11 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
 const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
 /** Names that may be the last name, where no column is called so. */
 const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
+
+/** Names of what is owed, or of what was paid or costs. */
+const MAYBE_OWED = ['total', 'dues'];
+/** `Jan`, `February 2026` */
+const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
 
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
@@ -228,16 +244,25 @@ export function matchColumns(
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
   const has = (field: ImportField) => [...found.values()].includes(field);
   // Estado is a state, and that of a membership.
-  for (const [column, field] of found)
-    if (
-      field === 'stateCd' &&
-      samples[column]?.some((text) => readActive(text) !== undefined || isDeathWord(text))
-    )
-      found.set(column, 'isActive');
+  const saysActive = (text: string) => typeof readActive(text) === 'boolean' || isDeathWord(text);
+  for (const [column, field] of found) {
+    const texts = (field === 'stateCd' && samples[column]) || [];
+    if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
+  }
+  // They may be of what was paid or of a price, where another column is, or months are.
+  const isMaybeOwed = (column: string) =>
+    found.get(column) === 'owed' && MAYBE_OWED.includes(foldHeading(column));
+  const isSure = (column: string) =>
+    (found.get(column) === 'owed' && !isMaybeOwed(column)) ||
+    /^(?:amount |total )?paid$/.test(foldHeading(column));
+  if (columns.some(isSure) || columns.filter(isMonth).length > 1)
+    for (const column of columns.filter(isMaybeOwed)) found.set(column, undefined);
   if (kind === 'members') {
     const isTwo =
       !has('firstNm') &&
-      ![...found].some(([column, field]) => field === 'fullName' && !FIRST_OF_TWO.test(foldHeading(column)));
+      ![...found].some(
+        ([column, field]) => field === 'fullName' && !isOfFirst(column) && !isOfSecond(column),
+      );
     for (const [column, field] of (isTwo && fieldsOfTwo(columns)) || []) found.set(column, field);
     const isLast = (column: string) => found.get(column) === 'lastNm';
     const maybe = columns.filter((column) => isLast(column) && MAYBE_LAST.includes(foldHeading(column)));

@@ -25,6 +25,9 @@ describe('a name of two people', () => {
     [{ whole: 'Ute y Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ whole: 'Ute und Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ whole: 'Ute et Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'Ute u. Karl Hollis' }, 'Ute Hollis, Karl Hollis'],
+    [{ whole: 'UTE Y KARL HOLLIS' }, 'UTE HOLLIS, KARL HOLLIS'],
+    [{ whole: 'Ute E Smith and Karl Hollis' }, 'Ute E Smith, Karl Hollis'],
     [{ firstNm: 'Ute+Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ firstNm: 'Ute, Karl', lastNm: 'Hollis' }, 'Ute Hollis, Karl Hollis'],
     [{ firstNm: 'Ute and Karl', lastNm: 'Hollis / Brandt' }, 'Ute Hollis, Karl Brandt'],
@@ -53,6 +56,11 @@ describe('a name of two people', () => {
     { firstNm: 'Mary Ann', lastNm: 'Ortega y Gasset' },
     { firstNm: 'Martin, Jr.', lastNm: 'Hollis' },
     { whole: 'ደስታ ወልዴ ገብሬ' },
+    { whole: 'Emeka U. Okafor' },
+    { whole: 'Maria E Lopez' },
+    { whole: 'Carlos Y Santos' },
+    { whole: 'MARIA E LOPEZ' },
+    { firstNm: 'Emeka U.', lastNm: 'Okafor' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {
@@ -192,7 +200,64 @@ describe('the dead', () => {
     ['husband died 2019', false],
     ['(deceased)', true],
     ['sings in the choir', undefined],
+    ['Entered into eternal rest 3/4/2020', true],
+    ['Called home to glory 2021', true],
+    ['Called home to be with the Lord', true],
+    ['Went home to be with the Lord 3/4/2020', true],
+    ['RIP', true],
+    ['R.I.P. 2019', true],
+    ['RIP in May 2019', true],
+    ['d. 3/4/2020', true],
+    ['d. 2019', true],
+    ['d. 4 March 2019', true],
+    ['She passed away in May', true],
+    ['Member died of cancer', true],
+    ['Died 3/4/2019, wife Ann takes over', true],
+    ['Deceased. Contact son', true],
+    ['Inactive (deceased)', true],
+    ["dec'd 2019", true],
+    ['verstorben am 3.4.2020', true],
+    ['Falleció 2019', true],
+    ['Called home 3/14/2024, no answer', false],
+    ['Called home phone, disconnected', false],
+    ['Called home to be with her mother', false],
+    ['Entered rest home 2022', false],
+    ['Home going to Ethiopia until June', false],
+    ['Homegoing of mother 2019', false],
+    ['Died: wife 2019', false],
+    ['Passed away: husband 2018', false],
+    ['Died, her mother, 2018', false],
+    ['passed away mother', false],
+    ['Death: Died of his wife’s cancer', false],
+    ['Died 2019 - wife', false],
+    ['DECEASED 2019 HUSBAND', false],
+    ['Fallecida su esposa', false],
+    ['Deceased 2018 (husband)', false],
+    ['Deceased first wife', false],
+    ['Deceased: Karl’s mother', false],
+    ['Karl (deceased) was her husband', false],
+    ['Deceased: No', false],
+    ['RIP Torn fan', false],
+    ['d. 301-555-0199', undefined],
+    ['d. 1-301-555-0199', undefined],
+    ['d. 3015550199', undefined],
+    ['d. of Anna', undefined],
+    ['late for dues', undefined],
+    ['passed the test', undefined],
+    ['lost contact', undefined],
+    ['moved to Heaven’s Gate Apartments', undefined],
+    ['dec. 2019 joined', undefined],
+    ['Dec 2019 paid in full', undefined],
+    ['widow of the late John', undefined],
+    ['buried in work', undefined],
+    ['With the Lord’s help well again', undefined],
+    ['In rest home since 2022', undefined],
+    ['Mortgage paid, totally moved', undefined],
+    ['Dead line for papers is May', undefined],
   ])('are told in a remark: %s', (text, isDead) => expect(readRemark(text)?.isDead).toBe(isDead));
+
+  it('are not told by a letter in the place of a detail', () =>
+    expect(['d. 3/4/2020', 'D. 2019'].map((text) => readRemark(text, true))).toEqual([undefined, undefined]));
 
   it('are not those of a column about others', () => {
     expect(['Spouse Status', 'Father', 'EmergencyContact', 'Marital Status'].every(isOfOthers)).toBe(true);
@@ -204,6 +269,7 @@ describe('the dead', () => {
     { Deceased: '1' },
     { Deceased: '0', 'Deceased Date': '2023-08-01' },
     { 'Inactive Reason': 'Deceased' },
+    { Reason: 'Deceased' },
     { Notes: 'died 08/01/2023' },
     { 'Date of Death': 'some time in 2023' },
     { DeceasedFlag: 'Y' },
@@ -234,11 +300,33 @@ describe('the dead', () => {
     { Email: 'died@example.org' },
     { 'Spouse Status': 'Deceased' },
     { Notes: 'husband died 2019' },
+    { Deceased: 'No', Reason: 'Deceased: Invalid Date of Death: write month, day and the year' },
+    { Phone: 'd. 301-555-0199' },
+    { 'Member No': 'D. 2019' },
+    { 'Background Check': 'Passed' },
   ])('are not those of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeUndefined();
     expect(person?.faults).toEqual([]);
   });
+});
+
+it('a widow in a list of husbands and wives has her own details and not his', () => {
+  const row = {
+    'Husband Name': '',
+    'Husband Phone': '301-555-0142',
+    'Husband Email': 'karl@example.org',
+    'Husband No': '17',
+    'Husband DOB': '1/2/1940',
+    'Wife Name': 'Ute',
+    'Wife Phone': '301-555-0143',
+    'Wife Date of Death': '',
+    'Last Name': 'Hollis',
+    City: 'Laurel',
+  };
+  const [ute, ...others] = read(row);
+  expect([others, ute?.faults]).toEqual([[], []]);
+  expect(ute?.values).toEqual({ firstNm: 'Ute', lastNm: 'Hollis', phones: ['3015550143'] });
 });
 
 describe('a death that nobody may overlook', () => {

@@ -8,6 +8,7 @@ import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import { isOfFirst, spouseDeathField } from './import-headings.ts';
 import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
 import { isMemberNumber, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
@@ -144,6 +145,10 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
         ],
         ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
         ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
+        ...Object.keys(mapping).flatMap((one) => {
+          const field = mapping[one] === null ? spouseDeathField(one) : undefined;
+          return field ? [[field, one, cells[one] ?? ''] as const] : [];
+        }),
       ]),
       relationship: 'Spouse',
     },
@@ -187,17 +192,25 @@ const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm
 
 /**
  * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
- * columns for husband and wife, the row is theirs: `isAlone`.
+ * columns for husband and wife, the row is theirs, without what is said of the first: `isAlone`.
  */
 function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone: boolean } {
   const own = without(mapping, (field) => OF_RELATIVES.has(field));
-  const isNamed = textOf(cells, mapping, 'firstNm') || textOf(cells, mapping, 'fullName');
+  const isNamed = (['firstNm', 'fullName'] as const).some((field) => {
+    const text = textOf(cells, mapping, field);
+    // `Deceased` below Husband.
+    return text && !(isNoName(text) && columnsOf(mapping, field).some(isOfFirst));
+  });
   const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), []);
   if (!spouse) return { own: { cells, mapping: own }, isAlone: false };
+  const shared = Object.entries(without(own, (field) => NAMES.has(field)));
   return {
     own: {
       cells: { ...cells, ...spouse.cells },
-      mapping: { ...without(own, (field) => NAMES.has(field)), ...spouse.mapping },
+      mapping: {
+        ...Object.fromEntries(shared.filter(([column]) => !isOfFirst(column))),
+        ...spouse.mapping,
+      },
     },
     isAlone: true,
   };

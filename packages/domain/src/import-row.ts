@@ -11,8 +11,14 @@ import { Email } from './email.ts';
 import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
-import { IMPORT_FIELDS, REASON_COLUMN, type ImportField, type ImportMapping } from './import-fields.ts';
-import { fieldOfColumn } from './import-headings.ts';
+import {
+  IMPORT_FIELDS,
+  isIgnoredColumn,
+  REASON_COLUMN,
+  type ImportField,
+  type ImportMapping,
+} from './import-fields.ts';
+import { fieldOfColumn, isOfSecond } from './import-headings.ts';
 import {
   ADDRESS_FIELDS,
   EXTENSION,
@@ -294,19 +300,22 @@ function deathOf(
   }
   const said = [...marks.values()].map(({ day }) => day);
   for (const field of SAYS_DEATH) {
-    const remark = readRemark(text(field) ?? '');
+    const remark = readRemark(text(field) ?? '', field !== 'isActive');
     if (!remark?.isDead || text(field)?.includes('@')) continue;
     isDead = true;
     said.push(remark.day);
   }
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column] ?? '';
-    if (field !== null || !cell || isOfOthers(column)) continue;
-    if (isOfDeath(column)) {
+    const about = field === null && cell ? aboutOf(column) : 'others';
+    if (about === 'others') continue;
+    if (about === 'death') {
       readColumn(column, cell);
       continue;
     }
-    const remark = REMARKS.test(foldText(column)) ? readRemark(cell) : undefined;
+    // The reasons of our own files name columns about deaths.
+    const isRemark = !isIgnoredColumn(column) && REMARKS.test(foldText(column));
+    const remark = isRemark ? readRemark(cell) : undefined;
     isDead ||= remark?.isDead ?? isDeathWord(cell);
     if (remark?.day) said.push(remark.day);
     if (remark && !remark.isDead)
@@ -333,17 +342,18 @@ function deathOf(
 }
 
 const REMARKS = /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
-/** Which names of columns are about deaths, by their text: each row of a file has the same. */
-const ofDeath = new Map<string, boolean>();
+/** What columns are about, by their names: each row of a file has the same. */
+const abouts = new Map<string, 'others' | 'death' | 'else'>();
 const MOST_KEPT = 1_000;
-function isOfDeath(column: string): boolean {
-  const known = ofDeath.get(column);
+function aboutOf(column: string): 'others' | 'death' | 'else' {
+  const known = abouts.get(column);
   if (known !== undefined) return known;
   const field = fieldOfColumn(column);
-  const is = field === 'isDeceased' || field === 'deceasedDt';
-  if (ofDeath.size >= MOST_KEPT) ofDeath.clear();
-  ofDeath.set(column, is);
-  return is;
+  const isOfDeath = field === 'isDeceased' || field === 'deceasedDt';
+  const about = isOfOthers(column) || isOfSecond(column) ? 'others' : isOfDeath ? 'death' : 'else';
+  if (abouts.size >= MOST_KEPT) abouts.clear();
+  abouts.set(column, about);
+  return about;
 }
 const DEATH_FAULT =
   'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known';
@@ -407,7 +417,13 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
 function withoutMarks(name: string | undefined, fault: Fault): string | undefined {
-  const [mark] = (name && /^[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(name)) || [];
+  // `#N/A` and the like are what a spreadsheet could not compute.
+  const [mark] =
+    (name &&
+      /^(?!#(?:N\/A|REF!|NAME\?|VALUE!|NULL!))[*#•+~^]+(?=\s*\p{L})|(?<=\p{L}\.?\s*)[*#•+~^]+$/u.exec(
+        name,
+      )) ||
+    [];
   if (!name || !mark) return name;
   fault('deceasedDt', `“${mark}” is beside the name: does it mean that this person has died?`);
   return name.replace(mark, '').trim();

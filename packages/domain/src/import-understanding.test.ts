@@ -70,6 +70,7 @@ describe('a name of a whole file', () => {
     ['Stone, Rev. Peter', undefined, 'Stone, Peter'],
     ['Ato Bekele Tadesse', undefined, 'Tadesse, Bekele'],
     ['Peter A. Stone', 'first', 'Stone, Peter'],
+    ['Dr. Maria E Stone', undefined, 'Stone, Maria'],
     ['W/ro Almaz Bekele', undefined, 'Bekele, Almaz'],
     ['Max Long (deceased)', undefined, 'Long, Max'],
     ['Max de Long (died 2019)', 'last', 'de Long, Max'],

@@ -4,7 +4,7 @@
  */
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
+import { isOfSeveral, TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -43,6 +43,11 @@ const HOUSEHOLD_COLUMN = 'Household';
 const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
 
+/** Whether families are those of the heads that rows name, as no column has another key. */
+export const isByHeads = (file: Pick<File, 'columns'>): boolean =>
+  file.columns.some(({ field }) => field === 'isHead') &&
+  file.columns.every(({ field }) => field !== 'household');
+
 /** The fields of the columns once the file is understood: a date in three columns is one date. */
 export function understoodMapping(file: File): ImportMapping {
   const parts = datePartsOf(file);
@@ -52,7 +57,7 @@ export function understoodMapping(file: File): ImportMapping {
   if (parts) mapping[parts.target] = 'birthDt';
   const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
   if (isFlagged && indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
-  if (indexOf(file, 'isHead') >= 0 && indexOf(file, 'household') < 0) mapping[HOUSEHOLD_COLUMN] = 'household';
+  if (isByHeads(file)) mapping[HOUSEHOLD_COLUMN] = 'household';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
     if (indexOf(file, 'postalCd') < 0) mapping[ZIP_COLUMN] = 'postalCd';
@@ -145,13 +150,13 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     }
   }
   const head = get('isHead');
-  const isNamed = head !== '' && readActive(head) === undefined && !isUnassigned(head);
+  const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   if (!get('relationship')) {
-    const isHead = readActive(head) === true || (isNamed && isNameOf(head, get));
+    const isHead = saysHead(head) || (named !== '' && isNameOf(named, get));
     const flagged = isHead ? 'Head of Household' : readActive(get('isChild')) === true ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
   }
-  if (isNamed && indexOf(file, 'household') < 0) extra[HOUSEHOLD_COLUMN] = nameInText(head);
+  if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
   if (line && !get('stateCd') && !get('postalCd')) {
     seen.push('cityLines');
@@ -170,6 +175,28 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
     seen: [...new Set(seen)],
   };
+}
+
+/** A yes in a column about the head of each family, also as a mark or a word. */
+const saysHead = (text: string): boolean =>
+  readActive(text) === true ||
+  readRelationship(text) === 'Head of Household' ||
+  /^(?:h|[✓✔☑√*•●■]+)$/i.test(text);
+
+/** Words of what is no name there: `Yes, widow`, `See above`, `Home Phone`. */
+const NO_NAME =
+  /(?<!\p{L})(?:yes|no|not|is|hoh|household|self|same|see|above|primary|phone|e-?mail|cell|text|lives?|living|alone|single|widow(?:er|ed)?|divorced|wife|husband|spouse|mother|father|parents?|son|daughter|deceased|members?)(?!\p{L})|^head |head of/u;
+
+/** The name of a head in such a column, which is the key of a family; empty for another text, and for ways to be reached. */
+function headNamed(text: string, heading: string): string {
+  const name = (readDeathMark(text)?.name ?? text).replace(/\s*,\s*/, ', ');
+  const isName =
+    name.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word)).length > 1 &&
+    !/[\d@:()?]/.test(name) &&
+    !saysHead(name) &&
+    !NO_NAME.test(foldText(name)) &&
+    !/contact/.test(foldText(heading));
+  return isName ? nameInText(name) : '';
 }
 
 /** Whether a text is the name of the person of a row, in either order. */
@@ -197,7 +224,6 @@ const DITTO =
 const isDitto = (cell: string, field: ImportField | null): boolean =>
   field !== null && DITTO.test(cell.trim());
 
-const SEVERAL_NAMES = /[&+/\n]|\s(?:and|und|y|et|e)\s/iu;
 /** Words that belong to the last name after them. */
 const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
@@ -215,7 +241,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     if (!text) continue;
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const plain = withoutTitles(text, !SEVERAL_NAMES.test(text.replace(TITLE_WITH_SLASH, '')));
+    const plain = withoutTitles(text, !isOfSeveral(text.replace(TITLE_WITH_SLASH, '')));
     if (plain === text) continue;
     seen.push('titles');
     texts[index] = plain;
@@ -236,7 +262,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     !text ||
     text.includes(',') ||
     FAMILY.test(text) ||
-    SEVERAL_NAMES.test(text) ||
+    isOfSeveral(text) ||
     (texts[first]?.trim() && texts[last]?.trim())
   )
     return;

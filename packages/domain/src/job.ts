@@ -51,8 +51,8 @@ const JOB_TITLES: Record<keyof typeof JOB_PERMISSIONS, string> = {
   'refresh-prices': 'Refresh the prices of a campaign',
   'run-dues': 'Make the dues of a run',
   'run-letters': 'Make letters about a run',
-  'reminder-count': 'Count the people who would be reminded',
-  'run-reminders': 'Remind people who owe in a run',
+  'reminder-count': 'Count the people who would be reminded or told',
+  'run-reminders': 'Remind people who owe in a run, or tell who gave',
   'yearly-statements': 'Make the statements of a year',
 };
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { WireInstant } from './dates.ts';
 import { Job } from './job.ts';
-import { cents, WireMoney } from './money.ts';
+import { cents, IntegerCents, WireMoney } from './money.ts';
 import { cursorFields, filterField } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { LEFT_OUT_REASONS } from './reminder.ts';
@@ -24,10 +24,11 @@ export const MESSAGE_STATE_WORDS: Readonly<Record<MessageState, string>> = {
   unsure: 'Not sure',
 };
 
-export const MESSAGE_KINDS = ['reminder', 'warning'] as const;
+/** What a mail is: of dues, that cover ends, or to those who gave what it came to. */
+export const MESSAGE_KINDS = ['reminder', 'warning', 'report'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** A message on the wire; `amount` is what was due then. */
+/** A message on the wire; `amount` is what was due then, of a report what they gave. */
 export const Message = z.object({
   _id: z.string(),
   kind: z.enum(MESSAGE_KINDS),
@@ -65,7 +66,7 @@ export const RunMessagesQuery = z.object(
   NO_FIELDS,
 );
 
-/** A reminder of a run on the wire, or a warning that cover ends; the figures are exact once its job is done. */
+/** A reminder of a run on the wire, a warning that cover ends, or its report; the figures are exact once its job is done. */
 export const RunReminder = z.object({
   _id: z.string(),
   kind: z.enum(MESSAGE_KINDS),
@@ -90,7 +91,7 @@ export const RunReminders = z.object({ reminders: z.array(RunReminder) });
 
 const LeftOut = z.array(z.object({ reason: z.enum(LEFT_OUT_REASONS), count: z.number() }));
 
-/** How many would get a reminder, what they owe together, and who is left out and why. */
+/** How many would get a reminder, what they owe together (of a report: gave), and who is left out and why. */
 const ReminderCount = z.object({ count: z.number(), sum: WireMoney, leftOut: LeftOut });
 export type ReminderCount = z.infer<typeof ReminderCount>;
 
@@ -106,6 +107,13 @@ export function reminderCountOf(report: Readonly<Record<string, number>>): Remin
   };
 }
 
+/** What a run came to, in cents. */
+const OutcomeLines = z.array(z.object({ label: z.string(), amount: IntegerCents }));
+
+/** `POST /v2/runs/{id}/report`: the lines of the preview, so that nothing is sent but what was looked at. */
+export const ReportForm = z.object({ lines: OutcomeLines }, NO_FIELDS);
+export type ReportForm = z.infer<typeof ReportForm>;
+
 /** What a reminder would do now. */
 export const ReminderPreview = z.object({
   /** Null if a job counts. */
@@ -115,6 +123,8 @@ export const ReminderPreview = z.object({
   /** The text of the last reminder of this run, or the usual text. */
   subject: z.string(),
   text: z.string(),
+  /** Of a report: what it came to, in cents. */
+  lines: z.optional(OutcomeLines),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
 

@@ -59,8 +59,8 @@ export const OrganizationPayment = z.object({
 export type OrganizationPayment = z.infer<typeof OrganizationPayment>;
 
 /**
- * `GET /v2/organizations/{n}/payments`. What is counted of the whole filter is missing after a `cursor`, and where the
- * payments are too many to add up in time.
+ * `GET /v2/organizations/{n}/payments`. After a `cursor`, nothing is counted; `totals` are missing also where the payments
+ * of the filter are too many to add up in time.
  */
 export const OrganizationPaymentPage = z.object({
   payments: z.array(OrganizationPayment),

@@ -128,3 +128,9 @@ export function warningText(campaignName: string): ReminderForm {
     text: `Dear [Name],\n\n[Amount] is still open for [Run]. Unless it is paid by [Last day], the cover of your household by ${campaignName.replace(/[[\]]/g, '')} ends.\n\nIf you have paid meanwhile, thank you, and please ignore this mail.`,
   };
 }
+
+/** The text of the report to those who gave. */
+export const REPORT_TEXT: ReminderForm = {
+  subject: '[Run]: what it came to',
+  text: 'Dear [Name],\n\nthank you for what you gave. The collection [Run] has ended, and this is what it came to.',
+};

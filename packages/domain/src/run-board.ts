@@ -112,3 +112,24 @@ export const fellAwayInWords = ({ people }: Pick<FellAway, 'people'>): string =>
         'Fell away since: # people who died or left',
       )
     : 'Fell away since';
+
+/** Returns what a run came to as those who gave are told, with the labels of the report; `claims` is how many it collected for. */
+export function outcomeLines(
+  {
+    collected,
+    paidOut,
+    fees,
+    left,
+    campaignName,
+  }: Pick<z.input<typeof RunReport>, 'collected' | 'paidOut' | 'fees' | 'left' | 'campaignName'>,
+  claims: number,
+): { label: string; amount: Cents }[] {
+  return [
+    { label: 'Collected', amount: cents(collected) },
+    ...(claims
+      ? [{ label: claims > 1 ? 'Paid to the families' : 'Paid to the family', amount: cents(paidOut) }]
+      : []),
+    { label: 'Added by payers for card fees', amount: cents(fees) },
+    { label: `Left in ${campaignName}`, amount: cents(left) },
+  ];
+}

@@ -206,6 +206,7 @@ const membershipRoutes: readonly Route[] = [
 
 /** Reminders of a run, and the links in them. */
 const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign.memberships.get');
+const reportsOnRun = managedRunPolicy('campaignRunId', 'reports.get');
 const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
 const messageRoutes: readonly Route[] = [
   getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
@@ -649,6 +650,9 @@ export const routes: readonly Route[] = [
     managedRunPolicy('campaignRunId', 'reports.get'),
     collections.getRunReportPdf,
   ),
+  getChecked('/v2/runs/:campaignRunId/report/preview', reportsOnRun, messages.getReportPreview),
+  post('/v2/runs/:campaignRunId/report/preview', reportsOnRun, messages.postReportPreview),
+  post('/v2/runs/:campaignRunId/report', reportsOnRun, messages.postReport),
   post('/v2/claims/:claimId/collection', claimActionPolicy('collect'), collections.postCollection),
   post(
     '/v2/claims/:claimId/collection/preview',

@@ -16,7 +16,7 @@ export function csvName(runName: string, { organization_number, open_balance }: 
 }
 
 /** The views of a run besides its list. */
-export type View = 'calls' | 'print' | 'board' | 'report';
+export type View = 'calls' | 'print' | 'board' | 'report' | 'tell';
 
 /** Returns the same address with another view, from its first page. */
 export function viewLink(query: URLSearchParams, view?: View): { search: string } {

@@ -6,6 +6,7 @@ import {
   RunReminder,
   RunReminders,
   type MessageState,
+  type ReportForm,
 } from '@kinfold/domain/message';
 import { isJobOpen, Job } from '@kinfold/domain/job';
 import type { ReminderForm } from '@kinfold/domain/reminder';
@@ -33,20 +34,25 @@ export const remindersQuery = (ids: RunIds) =>
       state.data?.reminders.some(({ job }) => job && isJobOpen(job)) ? POLL_MS : false,
   });
 
-/** The effect of a reminder now: `GET /v2/campaigns/{id}/runs/{runId}/reminders/preview`. */
-export const reminderPreviewQuery = (ids: RunIds) =>
+/** What is sent to the people of a run: a reminder to those who owe, or the report to those who gave. */
+export type Sent = 'reminder' | 'report';
+const sentPath = (ids: RunIds, kind: Sent) =>
+  kind === 'report' ? urlPath`/v2/runs/${ids.campaignRunId}/report` : `${runPath(ids)}/reminders`;
+
+/** The effect of it now: `GET /v2/campaigns/{id}/runs/{runId}/reminders/preview`, `GET /v2/runs/{runId}/report/preview`. */
+export const reminderPreviewQuery = (ids: RunIds, kind: Sent) =>
   queryOptions({
-    queryKey: [REMINDERS, ids.campaignRunId, 'preview'],
-    queryFn: ({ signal }) => http.get(`${runPath(ids)}/reminders/preview`, ReminderPreview, { signal }),
+    queryKey: [REMINDERS, ids.campaignRunId, 'preview', kind],
+    queryFn: ({ signal }) => http.get(`${sentPath(ids, kind)}/preview`, ReminderPreview, { signal }),
     // A preview is only valid now: an older one would be wrong.
     gcTime: 0,
   });
 
-/** Starts a job that counts who would be reminded, once each time the page is opened: `POST .../reminders/preview`. */
-export const reminderCountQuery = (ids: RunIds) =>
+/** Starts a job that counts who would get it, once each time the page is opened: `POST .../preview`. */
+export const reminderCountQuery = (ids: RunIds, kind: Sent) =>
   queryOptions({
-    queryKey: [REMINDERS, ids.campaignRunId, 'count'],
-    queryFn: ({ signal }) => http.post(`${runPath(ids)}/reminders/preview`, {}, Job, { signal }),
+    queryKey: [REMINDERS, ids.campaignRunId, 'count', kind],
+    queryFn: ({ signal }) => http.post(`${sentPath(ids, kind)}/preview`, {}, Job, { signal }),
     staleTime: 'static',
     gcTime: 0,
     retry: false,
@@ -59,6 +65,10 @@ export const testReminder = (ids: RunIds, form: ReminderForm) =>
 /** Starts reminding people who owe: `POST .../reminders`. Throws 409 `run_paused` and `reminder_running`. */
 export const beginReminder = (client: QueryClient, ids: RunIds, form: ReminderForm) =>
   change(client, () => http.post(`${runPath(ids)}/reminders`, form, RunReminder));
+
+/** Tells those who gave, once: `POST /v2/runs/{runId}/report`. Throws 409 `report_sent`, `report_changed`, `run_not_ended` and `reminder_running`. */
+export const beginReport = (client: QueryClient, ids: RunIds, form: ReportForm) =>
+  change(client, () => http.post(sentPath(ids, 'report'), form, RunReminder));
 
 /** The messages of a list: those of a run, or of a member. */
 export type MessagesOf = { run: RunIds; state: MessageState | 'opened' | '' } | { memberId: string };

@@ -4,16 +4,20 @@ import {
   MessagesQuery,
   ReminderPreview,
   ReminderTest,
+  ReportForm,
   RunMessagesQuery,
   RunReminder,
   RunReminders,
 } from '@kinfold/domain/message';
 import { Job } from '@kinfold/domain/job';
 import { ReminderForm } from '@kinfold/domain/reminder';
+import { outcomeLines } from '@kinfold/domain/run-board';
+import { conflict } from '../../platform/problem.ts';
 import { actorOf, endpoint, endpointFor, Reply, type Context } from '../endpoint.ts';
 import type { MemberGrant } from '../../modules/identity/access/member-access.service.ts';
 import { authorOf } from '../author.ts';
 import type { CampaignRunGrant } from '../../modules/funds/campaign-runs/campaign-run.service.ts';
+import type { CampaignGrant } from '../../modules/funds/campaigns/campaign.service.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
 import { presentMessage, presentReminder } from '../../modules/telling/messages/message.presenter.ts';
 import {
@@ -27,7 +31,13 @@ import {
   startReminderCount,
 } from '../../modules/telling/messages/reminder-preview.service.ts';
 import { memorialsOf } from '../../modules/funds/claims/memorial.service.ts';
-import { beginReminder, remindersOf, testReminder } from '../../modules/telling/messages/reminder.service.ts';
+import { reportOfRun } from '../../modules/funds/claims/run-report.service.ts';
+import {
+  beginReminder,
+  beginReport,
+  remindersOf,
+  testReminder,
+} from '../../modules/telling/messages/reminder.service.ts';
 
 const ofRun = endpointFor<CampaignRunGrant>();
 const clockOf = ({ now, deps }: Pick<Context, 'now' | 'deps'>) => ({
@@ -59,7 +69,12 @@ export const postReminderPreview = ofRun({
   summary: 'Count in the background who would be reminded and who is left out; asking twice starts one job',
   answers: { 202: { description: 'It is being counted', reply: Job }, 409: PAUSED },
   async handle(context) {
-    const job = await startReminderCount(context.granted.run, await authorOf(context), context.now);
+    const job = await startReminderCount(
+      context.granted.run,
+      'reminder',
+      await authorOf(context),
+      clockOf(context),
+    );
     return new Reply(202, presentJob(job));
   },
 });
@@ -86,6 +101,52 @@ export const postReminder = ofRun({
     const { granted, body, now } = context;
     const { reminder, job } = await beginReminder(granted.run, body, await authorOf(context), now);
     return new Reply(201, presentReminder(reminder, job, clockOf(context)));
+  },
+});
+
+const ofReport = endpointFor<CampaignRunGrant & CampaignGrant>();
+const UNTOLD = {
+  description:
+    'The run has not ended (`run_not_ended`), those who gave were told already (`report_sent`), or the figures have changed since the preview (`report_changed`)',
+};
+
+async function linesOf({ run, campaign }: CampaignRunGrant & CampaignGrant, timeZone: string) {
+  return outcomeLines(await reportOfRun(run, campaign, timeZone), run.roster?.claims.length ?? 0);
+}
+
+export const getReportPreview = ofReport({
+  summary:
+    'What telling those who gave in a run that has ended would do now: how many get a mail, who does not and why, and what it says; for large runs only a count in the background',
+  reply: ReminderPreview,
+  answers: { 409: UNTOLD },
+  async handle(context) {
+    const clock = clockOf(context);
+    return previewReminder(context.granted.run, clock, await linesOf(context.granted, clock.timeZone));
+  },
+});
+
+export const postReportPreview = ofReport({
+  summary: 'Count in the background those who gave and would be told; asking twice starts one job',
+  answers: { 202: { description: 'It is being counted', reply: Job }, 409: UNTOLD },
+  async handle(context) {
+    const { run } = context.granted;
+    const job = await startReminderCount(run, 'report', await authorOf(context), clockOf(context));
+    return new Reply(202, presentJob(job));
+  },
+});
+
+export const postReport = ofReport({
+  summary:
+    'Tell those who gave in a run that has ended what it came to, once, in the background; at night it waits for the morning',
+  body: ReportForm,
+  answers: { 201: { description: 'It has begun', reply: RunReminder }, 409: UNTOLD },
+  async handle(context) {
+    const clock = clockOf(context);
+    const lines = await linesOf(context.granted, clock.timeZone);
+    if (JSON.stringify(lines) !== JSON.stringify(context.body.lines))
+      throw conflict('report_changed', 'The figures have changed since: look at them again.');
+    const { reminder, job } = await beginReport(context.granted.run, lines, await authorOf(context), clock);
+    return new Reply(201, presentReminder(reminder, job, clock));
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Message } from '@kinfold/domain/message';
+import type { Message, MessageKind } from '@kinfold/domain/message';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -23,7 +23,7 @@ export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: st
       skeletonRows={4}
       empty={
         <EmptyState title={emptyTitle}>
-          Reminders and warnings that were mailed are listed here for two years.
+          Reminders, warnings and reports that were mailed are listed here for two years.
         </EmptyState>
       }
       end="These are all of them."
@@ -38,6 +38,12 @@ export function MessageRows({ of, emptyTitle }: { of: MessagesOf; emptyTitle: st
     </GrowingList>
   );
 }
+
+const KINDS: Record<MessageKind, string> = {
+  reminder: 'Reminder of',
+  warning: 'Warning that cover ends,',
+  report: 'Report on what they gave,',
+};
 
 function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
   const { kind, state, memberName, campaignRunName, email, amount, createdDt, sentDt, openedDt } = message;
@@ -55,8 +61,8 @@ function Row({ message, isOfRun }: { message: Message; isOfRun: boolean }) {
       )}
       <StatusDot tone={tone}>{word}</StatusDot>
       <p className="row-note break-anywhere">
-        {kind === 'warning' ? 'Warning that cover ends,' : 'Reminder of'} <Money amount={amount} /> to {email}
-        , <DateText value={sentDt ?? createdDt} /> <TimeText value={sentDt ?? createdDt} />
+        {KINDS[kind]} <Money amount={amount} /> to {email}, <DateText value={sentDt ?? createdDt} />{' '}
+        <TimeText value={sentDt ?? createdDt} />
         {openedDt && (
           <>
             {' '}

@@ -42,13 +42,14 @@ export const MESSAGE_STATUS: Record<MessageState, { word: string; tone: Tone; no
 };
 
 /** Returns the outcome of a reminder: `26 sent, 2 bounced, 5 opened the link`. */
-export function reminderFigures({ sent, bounced, failed, unsure, opened }: RunReminder): string {
+export function reminderFigures({ kind, sent, bounced, failed, unsure, opened }: RunReminder): string {
   const texts = [
     `${sent} sent`,
     bounced > 0 && `${bounced} bounced`,
     failed > 0 && `${wholeNumber(failed)} not taken`,
     unsure > 0 && `${unsure} not sure`,
-    `${opened} opened the link`,
+    // A report has no link to count.
+    kind !== 'report' && `${opened} opened the link`,
   ];
   return texts.filter(Boolean).join(', ');
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../../lib/problem.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import { jobQuery } from '../../queries/jobs.ts';
-import { reminderCountQuery, reminderPreviewQuery } from '../../queries/messages.ts';
+import { reminderCountQuery, reminderPreviewQuery, type Sent } from '../../queries/messages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,74 +22,109 @@ import { JobDetails } from '../../parts/job/job-details.tsx';
 import { REASONS } from './message-texts.ts';
 import { messageViewLink } from './message-view.ts';
 import { ReminderText } from './reminder-text.tsx';
+import { ReportText } from './report-text.tsx';
+
+const WORDS = {
+  reminder: {
+    would: 'who would be reminded',
+    many: 'Many owe in this run: they are counted before anything is sent.',
+    who: '{who} a mail. They owe {sum} together.',
+  },
+  report: {
+    would: 'who would be told',
+    many: 'This run is large: those who gave are counted before anything is sent.',
+    who: '{who} a mail. They gave {sum} together.',
+  },
+} as const;
 
 /**
- * The page that reminds people who owe in a run: who gets it and who does not, the text, a preview to the user, and the
- * button.
+ * The page that reminds people who owe in a run, or tells those who gave what it came to: who gets it and who does not,
+ * the text, a preview of a reminder to the user, and the button.
  */
-export function Remind({ ids, runName }: { ids: RunIds; runName: string }) {
+export function Remind({ ids, runName, kind }: { ids: RunIds; runName: string; kind: Sent }) {
   const [address] = useSearchParams();
-  const query = useQuery(reminderPreviewQuery(ids));
+  const query = useQuery(reminderPreviewQuery(ids, kind));
+  const isReport = kind === 'report';
+  const { would } = WORDS[kind];
   return (
-    <section className="stack" aria-label={`Remind who owes in ${runName}`}>
+    <section
+      className="stack"
+      aria-label={isReport ? `Tell those who gave to ${runName}` : `Remind who owes in ${runName}`}
+    >
       <div className="button-row">
-        <ButtonLink variant="link" to={messageViewLink(address)}>
-          <Icon name="back" /> Back to the run
+        <ButtonLink variant="link" to={messageViewLink(address, isReport ? 'report' : undefined)}>
+          <Icon name="back" /> Back to the {isReport ? 'report' : 'run'}
         </ButtonLink>
       </div>
       <Loaded
         query={query}
-        what="who would be reminded"
-        title="We cannot say at the moment who would be reminded."
-        loading={<SkeletonRows rows={4} label="Counting who would be reminded" />}
+        what={would}
+        title={`We cannot say at the moment ${would}.`}
+        loading={<SkeletonRows rows={4} label={`Counting ${would}`} />}
         on={{ 409: ({ detail }) => <EmptyState title={detail} /> }}
       >
-        {(preview) => <Reminder ids={ids} preview={preview} />}
+        {(preview) => <Reminder ids={ids} runName={runName} kind={kind} preview={preview} />}
       </Loaded>
     </section>
   );
 }
 
-function Reminder({ ids, preview }: { ids: RunIds; preview: ReminderPreview }) {
+function Reminder({
+  ids,
+  runName,
+  kind,
+  preview,
+}: {
+  ids: RunIds;
+  runName: string;
+  kind: Sent;
+  preview: ReminderPreview;
+}) {
+  const { would, many } = WORDS[kind];
   const isCountedByJob = preview.counted === null;
-  const begun = useQuery({ ...reminderCountQuery(ids), enabled: isCountedByJob });
+  const begun = useQuery({ ...reminderCountQuery(ids, kind), enabled: isCountedByJob });
   const followed = useQuery({ ...jobQuery(begun.data?._id ?? ''), enabled: begun.data !== undefined });
   const job = followed.data ?? begun.data;
   const counted = preview.counted ?? (job?.status === 'done' ? reminderCountOf(job.report ?? {}) : undefined);
   const failed = [begun, followed].find(({ error }) => error);
   return (
     <>
-      {counted && <WhoGetsIt counted={counted} waitsUntil={preview.waitsUntil} />}
+      {counted && <WhoGetsIt kind={kind} counted={counted} waitsUntil={preview.waitsUntil} />}
       {!counted && (
         <Card title="Who gets it">
-          <p>Many owe in this run: they are counted before anything is sent.</p>
+          <p>{many}</p>
           {failed && (
             <ErrorPanel
               problem={asProblem(failed.error)}
-              title="We cannot say at the moment who would be reminded."
+              title={`We cannot say at the moment ${would}.`}
               onRetry={() => void failed.refetch()}
             />
           )}
-          {!job && !failed && <SkeletonRows rows={3} label="Counting who would be reminded" />}
+          {!job && !failed && <SkeletonRows rows={3} label={`Counting ${would}`} />}
           {job && (isJobOpen(job) || job.status === 'failed') && (
             <JobDetails job={job} asOf={new Date(followed.dataUpdatedAt || begun.dataUpdatedAt)} />
           )}
         </Card>
       )}
-      <ReminderText ids={ids} preview={preview} count={counted?.count} />
+      {kind === 'report' ? (
+        <ReportText ids={ids} runName={runName} preview={preview} count={counted?.count} />
+      ) : (
+        <ReminderText ids={ids} preview={preview} count={counted?.count} />
+      )}
     </>
   );
 }
 
 function WhoGetsIt({
+  kind,
   counted: { count, sum, leftOut },
   waitsUntil,
-}: { counted: ReminderCount } & Pick<ReminderPreview, 'waitsUntil'>) {
+}: { kind: Sent; counted: ReminderCount } & Pick<ReminderPreview, 'waitsUntil'>) {
   return (
     <Card title="Who gets it">
       <p className="fs-5">
         {count > 0
-          ? filled('{who} a mail. They owe {sum} together.', {
+          ? filled(WORDS[kind].who, {
               who: <strong>{countOf(count, 'person gets', 'people get')}</strong>,
               sum: (
                 <strong>

@@ -62,7 +62,7 @@ function PaymentRow({ payment }: { payment: OrganizationPayment }) {
         </td>
         <td className="amount-note">{METHOD_NAMES[method]}</td>
         <td className="amount-status">
-          <span className="d-inline-flex flex-wrap align-items-baseline column-gap-2">
+          <span className="d-inline-flex flex-wrap align-items-center column-gap-2">
             {paymentId && receipt ? (
               <Link className="target" to={paths.payment.href(paymentId)}>
                 {receipt}

@@ -79,7 +79,7 @@ const OUTCOMES: Record<JobType, (job: Job) => string> = {
   },
   'reminder-count': ({ done, report }) => {
     const { count = 0, sum = 0 } = report ?? {};
-    return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} owed together; ${wholeNumber(done - count)} would not.`;
+    return `${countOf(count, 'person', 'people')} would get a mail, ${money(cents(sum))} together; ${wholeNumber(done - count)} would not.`;
   },
   'yearly-statements': ({ report }) => statementsOutcome(report ?? {}),
   'run-reminders': ({ report }) => remindersOutcome(report ?? {}),

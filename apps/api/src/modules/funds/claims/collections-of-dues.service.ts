@@ -7,18 +7,24 @@ import type { DonationRecord } from '../donations/donation.service.ts';
 import { memorialsOf } from './memorial.service.ts';
 import { reportOfRun } from './run-report.service.ts';
 
+/** Of how many collections people read what they came to: the newest that have ended. */
+const TOLD = 3;
+
 /** The collections of some dues, by run; what one came to is for those who gave. */
 export async function collectionsOfDues(
   dues: readonly Pick<DonationRecord, 'campaignRunId' | 'paymentsTotal' | 'run'>[],
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<ReadonlyMap<string, CollectionOfDues>> {
-  const found = dues
-    .filter(({ run }) => run.roster)
-    .map(async ({ campaignRunId, paymentsTotal, run }) => {
-      const isTold = paymentsTotal > 0 && campaignRunStatus(run, now) === 'ended';
-      const report = isTold ? await reportOf(campaignRunId, timeZone) : undefined;
-      return [campaignRunId, { memorials: await memorialsOf(run), report }] as const;
-    });
+  const collections = dues.filter(({ run }) => run.roster);
+  const told = collections
+    .filter(({ paymentsTotal, run }) => paymentsTotal > 0 && campaignRunStatus(run, now) === 'ended')
+    .toSorted((a, b) => b.run.endDt.getTime() - a.run.endDt.getTime())
+    .slice(0, TOLD);
+  const found = collections.map(async (due) => {
+    const { campaignRunId, run } = due;
+    const report = told.includes(due) ? await reportOf(campaignRunId, timeZone) : undefined;
+    return [campaignRunId, { memorials: await memorialsOf(run), report }] as const;
+  });
   return new Map(await Promise.all(found));
 }
 

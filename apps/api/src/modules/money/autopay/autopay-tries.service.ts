@@ -19,6 +19,8 @@ import { findEmailsOfMembers, type User } from '../../identity/users/user.servic
 import { autopays, autopayTries, type AutopayRecord, type AutopayTry } from '../cards/autopay.service.ts';
 import { charge } from '../charges/charge.service.ts';
 import { ruleOutPayment, settle } from '../charges/settle.service.ts';
+import { findMember } from '../../people/members/member.service.ts';
+import { findQuiet } from '../../people/mourning/quiet.service.ts';
 import { findPayment } from '../ledger/payment.service.ts';
 import { noteForReview } from '../review-items/review-item.service.ts';
 import { askBankMail, cardTokenOf, declinedMail, lastDeclineMail, noticeMail } from './autopay-mails.ts';
@@ -157,6 +159,7 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
   const count = isCounted ? (await countTries(planId, donationId, result)) + 1 : 0;
   const againOn = result === 'declined' ? retryOn(count, calendarDateOf(now(), config.TIME_ZONE)) : undefined;
   const isLast = count >= TRIES_MAX;
+  const cardUntilDt = isLast ? await cardLinkEnd(memberId, deps) : null;
   // First, and under the id of the payment: nobody learns of it if the process dies in between.
   if (isLast && donation) await noteStopped(tried, result, donation.organizationNumber, deps);
   await inTransaction(async (session) => {
@@ -190,13 +193,21 @@ async function recordEnd(tried: AutopayTry, { result }: TryEnd, deps: Deps): Pro
     } else if (isLast && result === 'refused') {
       await set({ dues: of({ left: 'refused', payOn: null }) });
       if (told) await mail({ _id, ...noticeMail(told, [], [{ ...due, left: 'refused' }]) });
-    } else if (isLast) {
-      const cardUntilDt = new Date(now().getTime() + CARD_LINK_DAYS * DAY_MS);
+    } else if (cardUntilDt) {
       const cardHash = sha256(cardTokenOf(paymentId, config));
       await set({ isOn: false, end: 'declined', dues: [], cardHash, cardUntilDt });
       if (told) await mail({ _id, ...lastDeclineMail(told, due, paymentId) });
     }
   });
+}
+
+/** When the link to change the card ends: days after its mail, which waits for the end of the days of quiet. */
+async function cardLinkEnd(memberId: string, { config, now }: Deps): Promise<Date> {
+  const member = await findMember(memberId);
+  const site = { now: now(), timeZone: config.TIME_ZONE };
+  const quiet = member && (await findQuiet([member], site)).get(memberId);
+  const mailedDt = quiet ? startOfDay(quiet, config.TIME_ZONE) : now();
+  return new Date(mailedDt.getTime() + CARD_LINK_DAYS * DAY_MS);
 }
 
 /** The number of tries of some dues with a result since autopay was turned on. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { CARD_LINK_DAYS } from '@kinfold/domain/autopay';
 import { DAY_MS } from '@kinfold/domain/dates';
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
+import { QUIET_DAYS } from '@kinfold/domain/fund-rules';
 import { cents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -201,6 +203,26 @@ describe('autopay', () => {
     const link = `/v2/autopay-links/${linkIn('change-card')}/card`;
     api.advance(7 * DAY_MS);
     expect((await api.request.post(`${link}/setup`).send({})).status).toBe(404);
+  });
+
+  it('leaves time for the link where its mail waits for the end of the days of quiet', async () => {
+    await pay(api, payer.account, [payer.dues[0]]);
+    await set(await aCard('pm_card_chargeCustomerFail'));
+    await days(13);
+    steps.crashAt('autopay-charged');
+    await days(1);
+    steps.reset();
+    const { household_id } = await requireMember(payer.memberId);
+    const deceasedDt = api.deps.now().toISOString().slice(0, 10);
+    const sam = { household_id: objectId(String(household_id)), firstNm: 'Sam' };
+    await collection('members').updateOne(sam, { $set: { deceasedDt } });
+    await sweepLater(api);
+    api.advance(11 * 60_000);
+    await runAutopay(api.deps);
+    const ended = await autopays().findOne({ memberId: payer.memberId });
+    expect(ended).toMatchObject({ isOn: false, end: 'declined' });
+    const until = ended?.cardUntilDt?.getTime() ?? 0;
+    expect(until - Date.parse(deceasedDt)).toBe((QUIET_DAYS + CARD_LINK_DAYS) * DAY_MS);
   });
 
   it('mails a question of the bank, and does not try again', async () => {

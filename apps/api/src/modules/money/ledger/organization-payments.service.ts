@@ -28,7 +28,7 @@ type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** Entries that move what was received before from an unknown payer to dues. */
 const ASSIGNED = ['assigned:', 'reversed:assigned:'].map(beginsWith);
-/** The totals of a list are left out when the database needs longer. */
+/** The totals of a list are left out when the database needs longer than these ms. */
 const TOTALS_MS = 5_000;
 const REVERSED = /^reversed:/;
 const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
@@ -77,11 +77,11 @@ const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
   $and: [...filter.$and, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
 });
 
-/** The number of payments of a filter, and their sums; undefined where there are too many to add up in time. */
+/** The number of payments of a filter, and their sums; these are missing where there are too many to add up in time. */
 async function countedOf(
   filter: Filter,
   numbers: readonly string[],
-): Promise<{ results: number; totals: Totals } | undefined> {
+): Promise<{ results: number; totals?: Totals }> {
   const sumOf = (isCounted: object) => ({
     $sum: {
       $sum: {
@@ -108,7 +108,7 @@ async function countedOf(
     if (isTooSlow(error)) return undefined;
     throw error;
   });
-  if (!found) return undefined;
+  if (!found) return { results: await ledgerEntries().countDocuments(filter) };
   const [{ count, received, fees } = { count: 0, received: 0, fees: 0 }] = found;
   const gone = await goneOf(
     { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },

@@ -168,11 +168,23 @@ export const intakeColumns = (timeZone: string): Columns<Request> => [
   ['Reason', 'Why it was dismissed', ({ decision }) => decision?.reason ?? null],
 ];
 
-const MESSAGE_KIND_WORDS = { reminder: 'Reminder', warning: 'Warning that cover ends' };
+const MESSAGE_KIND_WORDS = {
+  reminder: 'Reminder',
+  warning: 'Warning that cover ends',
+  report: 'Report of what was collected',
+};
 export const messageColumns = (timeZone: string): Columns<MessageRecord> => [
-  ['Kind', 'Reminder, or Warning that cover ends', ({ kind }) => MESSAGE_KIND_WORDS[kind]],
+  [
+    'Kind',
+    'Reminder, Warning that cover ends, or Report of what was collected',
+    ({ kind }) => MESSAGE_KIND_WORDS[kind],
+  ],
   ['Email', 'Where it went', ({ email }) => email],
-  ['Due', 'What was due at that time, in dollars', ({ amount }) => plainMoney(amount)],
+  [
+    'Due',
+    'What was due at that time, of a report what they gave, in dollars',
+    ({ amount }) => plainMoney(amount),
+  ],
   ['Status', 'Its result', ({ state }) => MESSAGE_STATE_WORDS[state]],
   ['Made', 'Month, day, year, time', ({ createdDt }) => showMoment(createdDt, timeZone)],
   ['Sent', 'Month, day, year, time', ({ sentDt }) => momentOrNull(sentDt, timeZone)],

@@ -14,6 +14,7 @@ import {
 } from '@kinfold/domain/import-family';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
 import { readImportRow, type ImportFault } from '@kinfold/domain/import-row';
+import { isByHeads } from '@kinfold/domain/import-understanding';
 import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';
@@ -49,6 +50,7 @@ export function familyColumnIn(
     rows
       .slice(0, LOOKED_AT)
       .map((row) => readImportRow(cellsOf(row, given), mapping, given.answers, today).values),
+    isByHeads(given),
   );
 }
 

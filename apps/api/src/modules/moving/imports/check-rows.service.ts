@@ -116,7 +116,7 @@ function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draf
     const { given, mapping, today } = context;
     const { people, isCouple, relatives } = readPeople(cellsOf(row, given), mapping, given.answers, today);
     const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
-    if (people.length > 1) for (const draft of all) keepTogether(draft, Math.floor(row.row), context);
+    if (people.length > 1) for (const draft of all) keepTogether(draft, all[0], Math.floor(row.row), context);
     // One of several people, who is checked again.
     const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
     if (isCouple && drafts[0]) drafts[0].isCouple = true;
@@ -133,7 +133,14 @@ function partOf(row: ImportRowRecord, part: number): ImportRowRecord {
 }
 
 /** Several people of one row live together, whatever the rest of the file says. */
-function keepTogether({ row }: Draft, number: number, { given }: CheckContext): void {
+function keepTogether(draft: Draft, first: Draft | undefined, number: number, { given }: CheckContext): void {
+  const { row } = draft;
+  const key = first?.row.householdKey ?? null;
+  // That of a head who is marked is their name.
+  if (key?.startsWith('name ') || key?.startsWith('column ')) {
+    Object.assign(row, { householdKey: key });
+    draft.isShared = false;
+  }
   const isByAddress = row.householdKey?.startsWith('address ') && given.answers.households !== 'address';
   if (row.householdKey === null || (isByAddress && given.answers.households === 'alone'))
     row.householdKey = `row ${number}`;

@@ -65,6 +65,9 @@ describe('a CSV file', () => {
     expect(german.columns).toEqual(['No', 'Name', 'Saldo']);
     const beside = await readAll('Name,Phone,,\nLee,1,a remark,\nKim,2');
     expect(beside.columns).toEqual(['Name', 'Phone', 'Column C']);
+    const stray = ['Name,Owed,', 'Lee,45,', 'Smith,1,200', 'Kim,30', 'Ray,5,'].join('\n');
+    for (const text of [stray, 'Name,Owed,\nSmith,1,200\nRay,$2,500.00'])
+      expect((await readAll(text)).columns).toEqual(['Name', 'Owed']);
   });
 
   it('may have no heading', async () => {

@@ -78,11 +78,14 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   const named = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
   if (!named.length) throw new FileFault('This file is empty. Choose one with a list in it.');
   const below = first.filter((one) => one.row > row);
-  // Columns without a name, as far as the heading of a CSV file goes: beyond it, a comma may be one too many.
+  // Columns without a name that most rows fill, as far as the heading of a CSV file goes: else, a comma may be one too many.
   // A heading that is chosen by hand has the columns that it names.
   const { width = 0 } = (how.headingRow === undefined && first.find((one) => one.row === row)) || {};
-  const reach = Math.min(width, Math.max(0, ...below.map(({ cells }) => cells.length)));
-  const columns = columnNames([...named, ...Array<string>(Math.max(0, reach - named.length)).fill('')]);
+  const isFilled = (index: number) =>
+    2 * below.filter((one) => one.cells[index]?.trim() && !isRestOfNumber(one, index)).length >= below.length;
+  let reach = Math.max(named.length, below.length ? width : 0);
+  while (reach > named.length && !isFilled(reach - 1)) reach -= 1;
+  const columns = columnNames([...named, ...Array<string>(reach - named.length).fill('')]);
   requireColumns(columns);
   const above = first.filter((one) => one.row < row);
   const asHeading = JSON.stringify(withoutEmptyEnd(first.find((one) => one.row === row)?.cells ?? []));
@@ -103,6 +106,10 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
     ],
   };
 }
+
+/** Whether a cell is the rest of an amount with a comma: `1,200`. */
+const isRestOfNumber = ({ cells }: FileRow, index: number) =>
+  /(?:^|\D)\d{1,3}$/.test(cells[index - 1] ?? '') && /^\d{3}(?:\.\d\d)?$/.test(cells[index] ?? '');
 
 const SHORT = 80;
 const shortRow = ({ row, cells }: FileRow): FirstRow => ({

@@ -104,8 +104,8 @@ function questionsOf(
         name: 'familyNames',
         text: pluralOf(
           familyNames,
-          'The column of households holds last names, in # row. Who lives together?',
-          'The column of households holds last names, in # rows. Who lives together?',
+          'The column of households holds names, in # row. Who lives together?',
+          'The column of households holds names, in # rows. Who lives together?',
         ),
         options: [
           { value: 'address', label: 'Those with the same name and the same address' },

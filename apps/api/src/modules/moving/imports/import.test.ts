@@ -698,6 +698,32 @@ describe('a family', () => {
     const byName = await imports.change(sent._id, { answers: { familyNames: 'alone' } });
     expect(byName.families).toMatchObject({ households: 6 });
   });
+
+  it('has the name of its head and an address for a key, and is asked about without one', async () => {
+    const heading = ['First Name', 'Last Name', 'Birth Date', 'Head of Household', 'Address', 'Spouse'];
+    const fern = '1 Fern Way, Laurel, MD 20707';
+    const sent = await imports.check(
+      csvOf([
+        heading,
+        ['Orla', 'Kestrel', '1/2/1965', 'Self', fern, 'Piers'],
+        ['Una', 'Kestrel', '1/2/1990', 'Orla Kestrel', fern, ''],
+        ['Maud', 'Pardoe', '1/2/1948', 'Self', '', ''],
+        ['Silas', 'Thorne', '1/2/1946', 'Maud Pardoe', '', ''],
+        ['Enid', 'Moss', '1/2/1931', '✓', '', ''],
+      ]),
+    );
+    expect(sent.questions).toContainEqual(
+      expect.objectContaining({ name: 'familyNames', answer: null, isRequired: true }),
+    );
+    const known = { relatives: 'members' };
+    for (const [familyNames, households] of [
+      ['address', 4],
+      ['name', 3],
+    ] as const) {
+      const read = await imports.change(sent._id, { answers: { ...known, familyNames } });
+      expect(read.families).toMatchObject({ people: 6, households });
+    }
+  });
 });
 
 describe('people who are in the books', () => {

@@ -591,7 +591,7 @@ describe('a sign-in', () => {
     const paid = { _id: randomUUID(), userId: owner.userId, memberId: null, email: owner.email };
     await payments.insertOne(paid as never);
     for (let writes = 0, isGone = false; !isGone; writes += 1) {
-      const { result } = await interruptedAfter(writes, () => remove(owner, 'Demo1234').then());
+      const { result } = await interruptedAfter(writes, async () => remove(owner, 'Demo1234'));
       expect([204, 500]).toContain(result.status);
       isGone = (await collection('users').findOne({ email: owner.email })) === null;
       const stored = await payments.findOne({ _id: paid._id });

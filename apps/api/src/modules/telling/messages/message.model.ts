@@ -1,10 +1,10 @@
-/** Mails about dues, one for each person and reminder, and the reminders that they belong to. */
+/** Mails about dues, one for each person and reminder, and the reminders that they belong to: reminders, warnings, reports. */
 import type { MessageKind, MessageState } from '@kinfold/domain/message';
 import { authorField } from '../../../platform/author.ts';
 import { NEWEST_FIRST, olderThan, type Place } from '../../../platform/cursor.ts';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
-import { date, id, int, money, optional, orNull, text } from '../../../platform/fields.ts';
+import { date, id, int, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
 import {
   collectionOf,
   countBy,
@@ -15,7 +15,7 @@ import {
 } from '../../../platform/model.ts';
 
 const ReminderModel = defineModel('reminders', {
-  /** For a warning derived from its run and days, so that there is one of each. */
+  /** For a warning derived from its run and days, for a report from its run, so that there is one of each. */
   _id: text(),
   kind: text<MessageKind>(),
   /** Warnings only: the days before the cover ends, and the end. */
@@ -27,6 +27,8 @@ const ReminderModel = defineModel('reminders', {
   /** With placeholders. */
   subject: text(),
   text: text(),
+  /** Reports only: what it came to when it was begun, so that all are told the same. */
+  lines: optional(list(object({ label: text(), amount: money() }))),
   author: authorField,
   jobId: text(),
   /** Warnings only: when people who could not be warned are tried again. */
@@ -52,7 +54,7 @@ const MessageModel = defineModel('messages', {
   campaignMembershipId: id(),
   memberId: id(),
   email: text(),
-  /** The amount due at that time. */
+  /** The amount due at that time; of a report what they gave. */
   amount: money(),
   /** Of the link in the mail. */
   tokenHash: text(),

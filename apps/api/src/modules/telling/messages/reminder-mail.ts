@@ -1,7 +1,7 @@
 /** The mail that reminds a person of what is due, and its link. */
 import { createHmac } from 'node:crypto';
 import { showDateInWords } from '@kinfold/domain/dates';
-import { showMoney, sumCents, type Cents } from '@kinfold/domain/money';
+import { cents, showMoney, sumCents, type Cents } from '@kinfold/domain/money';
 import { fillIn, type ReminderForm } from '@kinfold/domain/reminder';
 import type { Config } from '../../../platform/config.ts';
 import type { Mail } from '../../../platform/mailer.ts';
@@ -30,9 +30,13 @@ export function tokenOf(messageId: string, { JWT_SECRET }: Pick<Config, 'JWT_SEC
   return createHmac('sha256', JWT_SECRET).update(`message link:${messageId}`).digest('base64url');
 }
 
-/** The mail of a reminder to a person. `token` is that of its links. */
+/** The mail of a reminder to a person, or with `lines` of a report of what it came to. `token` is that of its links. */
 export function reminderMail(
-  { subject, text }: ReminderForm,
+  {
+    subject,
+    text,
+    lines,
+  }: ReminderForm & { lines?: readonly { label: string; amount: number }[] | undefined },
   { to, name, organizationName, runName, memorials, lastDt, ofRun, dues }: ReminderFacts,
   token: string,
   { APP_URL, CURRENCY, TIME_ZONE }: Config,
@@ -47,15 +51,17 @@ export function reminderMail(
     '[Last day]': showDateInWords(lastDt, TIME_ZONE),
     '[Pay link]': payLink,
   };
-  const rows = dues.map((due) => ({ label: due.campaignRunName, value: showMoney(due.amount, CURRENCY) }));
+  const row = (label: string, amount: Cents) => ({ label, value: showMoney(amount, CURRENCY) });
+  const rows = dues.map((due) => row(due.campaignRunName, due.amount));
   const mail = mailOf(to, {
     title: fillIn(subject, values),
     paragraphs: [...fillIn(text, values).split(/\s*\n\s*/), ...memorials],
-    rows:
-      rows.length > 1
-        ? [...rows, { label: 'Together', value: showMoney(total, CURRENCY), isTotal: true }]
-        : rows,
-    action: { label: 'Look at it and pay', url: payLink },
+    ...(lines
+      ? { rows: lines.map(({ label, amount }) => row(label, cents(amount))) }
+      : {
+          rows: rows.length > 1 ? [...rows, { ...row('Together', total), isTotal: true }] : rows,
+          action: { label: 'Look at it and pay', url: payLink },
+        }),
     closing: [`You get this because you belong to ${organizationName}.`],
     lastLink: { label: 'No more reminders by email (receipts still come)', url: stopLink },
   });

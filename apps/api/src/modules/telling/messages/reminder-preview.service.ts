@@ -1,26 +1,23 @@
 /** Previews a reminder of a run: counted at once where few people owe, else by a job with progress. */
 import type * as z from 'zod/mini';
 import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
-import { reminderCountOf, type ReminderPreview } from '@kinfold/domain/message';
+import { reminderCountOf, type MessageKind, type ReminderPreview } from '@kinfold/domain/message';
 import { dollarsFromCents } from '@kinfold/domain/money';
-import { endOfNight } from '@kinfold/domain/reminder';
+import { endOfNight, REPORT_TEXT } from '@kinfold/domain/reminder';
 import type { Author } from '../../../platform/author.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobHandler } from '../../../work/job-worker.ts';
 import { startJob, type Job } from '../../../work/jobs.ts';
 import { requireRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
-import {
-  countOpenOfRun,
-  findOpenAfter,
-  type RunPlace,
-  type StoredDonation,
-} from '../../funds/donations/donation.service.ts';
-import { addLeftOut, recipientsOf, type LeftOut } from './recipients.service.ts';
-import { lastText, requirePayable, type Clock } from './reminder.service.ts';
+import type { RunPlace, StoredDonation } from '../../funds/donations/donation.service.ts';
+import { addLeftOut, countDues, duesAfter, recipientsOf, type LeftOut } from './recipients.service.ts';
+import { lastText, requireSendable, type Clock, type OutcomeLines } from './reminder.service.ts';
 
 /** The job that counts the people to be reminded. */
 export const REMINDER_COUNT_JOB = 'reminder-count';
-type Input = { runId: string };
+/** Whom they are counted for: a reminder, or the report to those who gave. */
+type Counting = Exclude<MessageKind, 'warning'>;
+type Input = { runId: string; kind: Counting };
 
 /** The numbers of people who get a reminder and who are left out, by reason; `sum` in cents. Also the report of the job. */
 type Counted = { count: number; sum: number; leftOut: LeftOut };
@@ -29,60 +26,77 @@ const NONE: Counted = { count: 0, sum: 0, leftOut: {} };
 
 const reportOf = ({ leftOut, ...counted }: Counted) => ({ ...counted, ...leftOut });
 
-/** Adds the people who owe some dues of a run; each person has one in a run. */
+/** Adds the people who owe some dues of a run, or gave; each person has one in a run. */
 async function countWith(
   before: Counted,
   dues: readonly StoredDonation[],
   run: CampaignRunRecord,
-  clock: Clock,
+  how: Clock & { kind: MessageKind },
 ): Promise<Counted> {
   let { count, sum, leftOut } = before;
-  for (const { amount, reason } of await recipientsOf(dues, run, { isWarning: false, ...clock })) {
+  for (const { amount, reason } of await recipientsOf(dues, run, how)) {
     if (reason) leftOut = addLeftOut(leftOut, { [reason]: 1 });
     else [count, sum] = [count + 1, sum + amount];
   }
   return { count, sum, leftOut };
 }
 
-/** What a reminder would do now; not counted where many people owe. Throws 409 for a paused run. */
+/**
+ * What a reminder, or the report with its lines, would do now; not counted where there are many dues. Throws 409 where it
+ * cannot be sent.
+ */
 export async function previewReminder(
   run: CampaignRunRecord,
   clock: Clock,
+  lines?: OutcomeLines,
 ): Promise<z.input<typeof ReminderPreview>> {
   const { now, timeZone } = clock;
-  requirePayable(run, now);
-  const dues = await findOpenAfter(run._id, null, COUNTED_AT_ONCE_MAX + 1);
+  const kind = lines ? 'report' : 'reminder';
+  await requireSendable(kind, run, clock);
+  const dues = await duesAfter(kind, run._id, null, COUNTED_AT_ONCE_MAX + 1);
   const isMany = dues.length > COUNTED_AT_ONCE_MAX;
-  const counted = isMany ? null : reminderCountOf(reportOf(await countWith(NONE, dues, run, clock)));
-  const { subject, text } = await lastText(run, now);
+  const counted = isMany
+    ? null
+    : reminderCountOf(reportOf(await countWith(NONE, dues, run, { kind, ...clock })));
+  const { subject, text } = lines ? REPORT_TEXT : await lastText(run, now);
   return {
     counted: counted && { ...counted, sum: dollarsFromCents(counted.sum) },
     waitsUntil: endOfNight(now, timeZone)?.toISOString() ?? null,
     subject,
     text,
+    ...(lines && { lines: [...lines] }),
   };
 }
 
-/** Starts a job that counts the people to be reminded, or joins the running one. Throws 409 for a paused run. */
-export async function startReminderCount(run: CampaignRunRecord, author: Author, now: Date): Promise<Job> {
-  requirePayable(run, now);
+/** Starts a job that counts the people to be reminded or told, or joins the running one. Throws 409 where nothing can be sent. */
+export async function startReminderCount(
+  run: CampaignRunRecord,
+  kind: Counting,
+  author: Author,
+  clock: Clock,
+): Promise<Job> {
+  await requireSendable(kind, run, clock);
   const { _id: runId, organizationNumber } = run;
-  const input: Input = { runId };
-  return startJob({ type: REMINDER_COUNT_JOB, key: runId, organizationNumber, input }, author);
+  const input: Input = { runId, kind };
+  const key = kind === 'report' ? `report:${runId}` : runId;
+  return startJob({ type: REMINDER_COUNT_JOB, key, organizationNumber, input }, author);
 }
 
 /** The job that counts the people to be reminded, without changing anything. Its report is the counts. */
 export const reminderCountJob = ({ now, config }: Pick<Deps, 'now' | 'config'>): JobHandler => ({
-  count: (job) => countOpenOfRun((job.input as Input).runId),
+  count(job) {
+    const { kind, runId } = job.input as Input;
+    return countDues(kind, runId);
+  },
   async step(job) {
-    const { runId } = job.input as Input;
+    const { kind, runId } = job.input as Input;
     const cursor = job.cursor as Cursor | null;
     const [run, dues] = await Promise.all([
       requireRun(runId),
-      findOpenAfter(runId, cursor?.place ?? null, COUNTED_AT_ONCE_MAX),
+      duesAfter(kind, runId, cursor?.place ?? null, COUNTED_AT_ONCE_MAX),
     ]);
-    const clock = { now: now(), timeZone: config.TIME_ZONE };
-    const counted = await countWith(cursor?.counted ?? NONE, dues, run, clock);
+    const how = { kind, now: now(), timeZone: config.TIME_ZONE };
+    const counted = await countWith(cursor?.counted ?? NONE, dues, run, how);
     const last = dues.at(-1);
     const done = dues.length;
     if (!last || done < COUNTED_AT_ONCE_MAX) return { cursor, done, isLast: true, report: reportOf(counted) };

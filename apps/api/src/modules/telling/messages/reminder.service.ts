@@ -1,7 +1,9 @@
 /** Reminders of a run: beginning one, trying it on oneself, and those that were sent. */
 import { fullName } from '@kinfold/domain/person-name';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { defaultReminder, type ReminderForm } from '@kinfold/domain/reminder';
+import { showDateInWords } from '@kinfold/domain/dates';
+import type { MessageKind } from '@kinfold/domain/message';
+import { defaultReminder, REPORT_TEXT, type ReminderForm } from '@kinfold/domain/reminder';
 import { countTry, type Limit } from '../../../platform/rate-limit.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction } from '../../../platform/database.ts';
@@ -13,7 +15,7 @@ import { recordChanges } from '../../operations/audit/audit.service.ts';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import { findOpenAfter } from '../../funds/donations/donation.service.ts';
 import { queueMail } from '../../../work/outbox.ts';
-import { insertReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
+import { insertReminder, readReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
 import { recipientsOf, type Recipient } from './recipients.service.ts';
 import { reminderMail, type ReminderFacts } from './reminder-mail.ts';
 
@@ -31,9 +33,36 @@ export type MemorialsOf = (run: CampaignRunRecord) => Promise<string[]>;
 export type Clock = { now: Date; timeZone: string };
 
 /** Throws 409 for a run in which nothing can be paid. */
-export function requirePayable(run: CampaignRunRecord, now: Date): void {
+function requirePayable(run: CampaignRunRecord, now: Date): void {
   if (campaignRunStatus(run, now) === 'paused')
     throw conflict('run_paused', 'This run is paused: nothing of it is due. Activate it first.');
+}
+
+/** What a run came to, as those who gave are told. */
+export type OutcomeLines = NonNullable<ReminderRecord['lines']>;
+
+const reportIdOf = (run: CampaignRunRecord) => `report:${run._id}`;
+
+/** Throws 409 for a run that has not ended, or whose report was sent already. */
+async function requireUntold(run: CampaignRunRecord, { now, timeZone }: Clock): Promise<void> {
+  if (campaignRunStatus(run, now) !== 'ended')
+    throw conflict('run_not_ended', 'This run has not ended: what it comes to can still change.');
+  const told = await readReminder(reportIdOf(run));
+  if (told)
+    throw conflict(
+      'report_sent',
+      `Those who gave were told on ${showDateInWords(told.createdDt, timeZone)}.`,
+    );
+}
+
+/** Throws 409 where a message of a kind cannot be sent for a run now. */
+export async function requireSendable(
+  kind: MessageKind,
+  run: CampaignRunRecord,
+  clock: Clock,
+): Promise<void> {
+  if (kind === 'report') await requireUntold(run, clock);
+  else requirePayable(run, clock.now);
 }
 
 /** The text of the latest reminder of a run, or the default text. */
@@ -59,7 +88,7 @@ const LOOKED_AT = 500;
 /** The first recipient of a reminder, else the first person who owes. */
 async function someRecipient(run: CampaignRunRecord, clock: Clock): Promise<Recipient | undefined> {
   const dues = await findOpenAfter(run._id, null, LOOKED_AT);
-  const found = await recipientsOf(dues, run, { isWarning: false, ...clock });
+  const found = await recipientsOf(dues, run, { kind: 'reminder', ...clock });
   return found.find(({ reason }) => reason === undefined) ?? found[0];
 }
 
@@ -93,7 +122,7 @@ export async function testReminder(
 export function newReminder(
   run: CampaignRunRecord,
   given: Pick<ReminderRecord, '_id' | 'kind' | 'subject' | 'text' | 'author' | 'createdDt'> &
-    Partial<Pick<ReminderRecord, 'days' | 'lateDt'>>,
+    Partial<Pick<ReminderRecord, 'days' | 'lateDt' | 'lines'>>,
 ): ReminderRecord {
   const { _id: campaignRunId, campaignId, organizationNumber } = run;
   const counts = { sent: 0, bounced: 0, failed: 0, unsure: 0, opened: 0 };
@@ -119,10 +148,33 @@ export async function beginReminder(
   author: Author,
   now: Date,
 ): Promise<{ reminder: ReminderRecord; job: Job }> {
-  requirePayable(run, now);
+  const given = { _id: newId(), kind: 'reminder', subject, text, author, createdDt: now } as const;
+  return begin(run, newReminder(run, given), () => requirePayable(run, now));
+}
+
+/**
+ * Starts the report of a run to those who gave, with its job. Throws 409 for a run that has not ended, where it was sent
+ * already, and while a reminder of the run is being sent.
+ */
+export async function beginReport(
+  run: CampaignRunRecord,
+  lines: OutcomeLines,
+  author: Author,
+  clock: Clock,
+): Promise<{ reminder: ReminderRecord; job: Job }> {
+  const given = { _id: reportIdOf(run), kind: 'report', author, createdDt: clock.now } as const;
+  return begin(run, newReminder(run, { ...given, ...REPORT_TEXT, lines }), () => requireUntold(run, clock));
+}
+
+async function begin(
+  run: CampaignRunRecord,
+  planned: ReminderRecord,
+  check: () => void | Promise<void>,
+): Promise<{ reminder: ReminderRecord; job: Job }> {
+  const { author, createdDt: now, kind, subject } = planned;
   return inTransaction(async (session) => {
-    const given = { _id: newId(), kind: 'reminder', subject, text, author, createdDt: now } as const;
-    const planned = newReminder(run, given);
+    // Also when it is tried again after another one was begun beside it.
+    await check();
     const work = jobOf(planned);
     if (await isAnyJobOpen(work.type, [work.key], session))
       throw conflict('reminder_running', 'A reminder of this run is still being sent.');
@@ -131,7 +183,7 @@ export async function beginReminder(
     await insertReminder(reminder, session);
     const begun = {
       organizationNumber: run.organizationNumber,
-      action: 'campaign_run.reminder_begun',
+      action: kind === 'report' ? 'campaign_run.report_begun' : 'campaign_run.reminder_begun',
       subject: { type: 'campaign_run', id: run._id, label: run.name },
       changes: [{ field: 'subject', from: null, to: subject }],
     } as const;

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, calendarDateOf, DAY_MS } from '@kinfold/domain/dates';
+import { addDays, calendarDateOf, DAY_MS, showDateInWords } from '@kinfold/domain/dates';
+import { cents } from '@kinfold/domain/money';
 import { COUNTED_AT_ONCE_MAX } from '@kinfold/domain/constants';
 import { remindedAfter } from '@kinfold/domain/reminder';
+import { outcomeLines } from '@kinfold/domain/run-board';
 import {
   aCampaign,
   aDonation,
@@ -15,6 +18,8 @@ import {
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { findDonationOfRun } from '../../funds/donations/donation.service.ts';
+import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
@@ -535,6 +540,112 @@ describe('a reminder of a run', () => {
     });
     for (const rest of ['reminders', 'reminders/preview', 'messages', 'messages.csv'])
       expect((await get(rest, stranger)).status).toBe(403);
+  });
+});
+
+describe('the report to those who gave', () => {
+  const report = (rest = '') => `/v2/runs/${run._id}/report${rest}`;
+  const tell = (as: Account, lines: object[] = []) =>
+    api.request.post(report()).set(api.as(as)).send({ lines });
+
+  async function aGiver(amount: number, set: Parameters<typeof aDebtor>[0] = {}) {
+    const giver = await aDebtor(set);
+    const due = await findDonationOfRun(giver.membership._id, run._id);
+    const lines = [{ donationId: due?._id ?? '', amount: cents(amount) }];
+    const paid = { method: 'cash', paidDt: new Date(), recordedBy: 'test', currency: 'usd' } as const;
+    await recordOfflineReceipts([{ receiptId: randomUUID(), lines, ...paid }], api.deps);
+    return giver;
+  }
+
+  it('goes once to each, by their way, with what it came to', async () => {
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    const now = api.deps.now();
+    const today = calendarDateOf(now, ZONE);
+    const whole = await aGiver(25_00);
+    const part = await aGiver(10_00, { remindedDt: now });
+    await aGiver(25_00, { preferredWay: 'letter' });
+    await aGiver(25_00, { preferredWay: 'call' });
+    await aGiver(25_00, { unsubscribedDt: now });
+    await aGiver(25_00, { deceasedDt: addDays(today, -40) });
+    const mourning = await aGiver(25_00);
+    await aMember({ organizationNumber, firstNm: 'Late' }).then(({ _id }) =>
+      collection('members').updateOne(
+        { _id: objectId(_id) },
+        {
+          $set: {
+            deceasedDt: addDays(today, -2),
+            household_id: objectId(mourning.primary.household_id ?? ''),
+          },
+        },
+      ),
+    );
+    await aDebtor();
+    expect((await api.get(report('/preview'), treasurer)).body.code).toBe('run_not_ended');
+    await collection('campaign_runs').updateOne(
+      { _id: objectId(run._id) },
+      { $set: { endDt: new Date(now.getTime() - 1) } },
+    );
+    expect((await tell(manager)).status).toBe(403);
+
+    const leftOut = ['deceased', 'after_death', 'prefers_letter', 'prefers_call', 'unsubscribed'];
+    const { body: preview } = await api.get(report('/preview'), treasurer);
+    const lines = [
+      { label: 'Collected', amount: 160_00 },
+      { label: 'Added by payers for card fees', amount: 0 },
+      { label: `Left in ${campaign.campaignName}`, amount: 160_00 },
+    ];
+    expect(preview).toMatchObject({
+      counted: { count: 2, sum: 35, leftOut: leftOut.map((reason) => ({ reason, count: 1 })) },
+      subject: '[Run]: what it came to',
+      lines,
+    });
+    const counting = await api.request.post(report('/preview')).set(api.as(treasurer)).send({});
+    expect(counting.status).toBe(202);
+    await work();
+    expect((await api.get(`/v2/jobs/${counting.body._id}`, treasurer)).body.report).toEqual({
+      ...{ count: 2, sum: 35_00 },
+      ...Object.fromEntries(leftOut.map((reason) => [reason, 1])),
+    });
+
+    api.mails.length = 0;
+    expect((await tell(treasurer)).body.code).toBe('report_changed');
+    const begun = await Promise.all([tell(treasurer, lines), tell(treasurer, lines)]);
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(begun.filter(({ status }) => status === 409)).toHaveLength(1);
+    // What comes in meanwhile changes nothing of what all are told.
+    await aGiver(5_00, { preferredWay: 'letter' });
+    await work();
+    await work();
+    expect(api.mails.map(({ to }) => to).toSorted()).toEqual([part.email, whole.email].toSorted());
+    const mail = api.mails.find(({ to }) => to === part.email);
+    expect(mail?.subject).toBe(`${run.name}: what it came to`);
+    expect(mail?.text).toContain(`Dear ${part.primary.firstNm} ${part.primary.lastNm},`);
+    expect(mail?.text).toContain(
+      `Collected: $160.00\nAdded by payers for card fees: $0.00\nLeft in ${campaign.campaignName}: $160.00`,
+    );
+    expect(mail?.text).not.toContain('/pay/');
+
+    const { body: since } = await api.get(report(), treasurer);
+    const again = await tell(treasurer, outcomeLines(since, 0));
+    expect([again.status, again.body.code]).toEqual([409, 'report_sent']);
+    expect(again.body.detail).toBe(`Those who gave were told on ${showDateInWords(now, ZONE)}.`);
+    expect((await api.get(report('/preview'), treasurer)).body.detail).toBe(again.body.detail);
+    expect((await get('reminders')).body.reminders).toMatchObject([{ kind: 'report', sent: 2, failed: 0 }]);
+    const { messages } = (await get('messages')).body;
+    expect(messages.map(({ kind, amount }: Record<string, unknown>) => [kind, amount])).toEqual(
+      expect.arrayContaining([
+        ['report', 25],
+        ['report', 10],
+      ]),
+    );
+    const history = await api.get(`/v2/audit?subject_type=campaign_run&subject_id=${run._id}`, manager);
+    expect(history.body.entries.slice(0, 2)).toMatchObject([
+      { action: 'campaign_run.reminded', changes: [{ field: 'reports', to: 2 }] },
+      { action: 'campaign_run.report_begun' },
+    ]);
+    // A report keeps nobody from being reminded.
+    expect((await requireMember(whole.primary._id)).remindedDt).toBeUndefined();
+    expect((await get('reminders/preview')).body.counted).toMatchObject({ count: 1, sum: 25 });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The job that sends the reminders of a run, or its warnings. A message is claimed before it is sent and its result
+ * The job that sends the reminders of a run, its warnings, or its report. A message is claimed before it is sent and its result
  * written afterwards, so nobody gets one twice: where the job was interrupted in between, nobody knows whether it was
  * sent, and the message says so (docs/decisions/027).
  */
@@ -17,9 +17,7 @@ import { refusalOf, type Refusal } from '../../../platform/mail-refusal.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { requireRun, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
 import {
-  countOpenOfRun,
   findDonationOfRun,
-  findOpenAfter,
   type RunPlace,
   type StoredDonation,
 } from '../../funds/donations/donation.service.ts';
@@ -42,7 +40,14 @@ import {
   type MessageRecord,
   type ReminderRecord,
 } from './message.model.ts';
-import { addLeftOut, recipientsOf, type LeftOut, type Recipient } from './recipients.service.ts';
+import {
+  addLeftOut,
+  countDues,
+  duesAfter,
+  recipientsOf,
+  type LeftOut,
+  type Recipient,
+} from './recipients.service.ts';
 import { reminderMail, tokenOf } from './reminder-mail.ts';
 import { reminderFacts, type MemorialsOf, type RunRemindersInput } from './reminder.service.ts';
 
@@ -152,8 +157,13 @@ async function noteRefusal({ _id, memberId, email }: MessageRecord, refusal: Ref
   if (refusal === 'address') await markBounced(memberId, email);
 }
 
-/** Claims people for this reminder; returns those whom it may remind, including those whom an earlier attempt claimed. */
+/**
+ * Claims people for this reminder; returns those whom it may remind, including those whom an earlier attempt claimed. A
+ * report, of which a run has one, reaches people however lately they were reminded.
+ */
 async function claim(people: readonly Recipient[], { reminder, now }: Work): Promise<Set<string>> {
+  if (reminder.kind === 'report')
+    return new Set(people.flatMap(({ member, reason }) => (reason === undefined ? [member._id] : [])));
   const mayBe = people.filter(
     ({ member, reason }) =>
       reason === undefined ||
@@ -166,12 +176,12 @@ async function claim(people: readonly Recipient[], { reminder, now }: Work): Pro
 }
 
 const howOf = ({ deps, reminder, now }: Work) => ({
-  isWarning: reminder.kind === 'warning',
+  kind: reminder.kind,
   now,
   timeZone: deps.config.TIME_ZONE,
 });
 
-/** Reminds the people who owe some dues; returns how many of them are left out, by reason. */
+/** Reminds the people who owe some dues, or tells those who gave; returns how many of them are left out, by reason. */
 async function remind(dues: readonly StoredDonation[], work: Work): Promise<LeftOut> {
   const { reminder, run } = work;
   const found = await recipientsOf(dues, run, howOf(work));
@@ -305,14 +315,18 @@ function pauseAtNight(cursor: Cursor, { now, config }: Deps): Step | undefined {
 
 /** The job that sends a reminder of a run. At night it waits; where the run is paused it ends. Its report has the numbers of messages. */
 export const runRemindersJob = (deps: Deps & { memorialsOf?: MemorialsOf }): JobHandler => ({
-  count: (job) => countOpenOfRun(inputOf(job).runId),
+  async count(job) {
+    const { reminderId, runId } = inputOf(job);
+    return countDues((await requireReminder(reminderId)).kind, runId);
+  },
   async step(job) {
     const { reminderId, runId } = inputOf(job);
     const cursor = (job.cursor as Cursor | null) ?? { place: null, leftOut: {} };
     const now = deps.now();
     const [reminder, run] = await Promise.all([requireReminder(reminderId), requireRun(runId)]);
     const work: Work = { deps, reminder, run, memorials: (await deps.memorialsOf?.(run)) ?? [], now };
-    if (campaignRunStatus(run, now) === 'paused') return end(cursor, work, true, 0);
+    if (reminder.kind !== 'report' && campaignRunStatus(run, now) === 'paused')
+      return end(cursor, work, true, 0);
     if (reminder.lateDt && reminder.lateDt <= now) return end(cursor, work, false, 0);
     const night = pauseAtNight(cursor, deps);
     if (night) return night;
@@ -325,7 +339,7 @@ export const runRemindersJob = (deps: Deps & { memorialsOf?: MemorialsOf }): Job
       if (isDone || tries >= LATER_TRIES) return end(cursor, work, false, 0);
       return { cursor: { ...cursor, tries }, done: 0, isLast: false, pauseMs: LATER_MS };
     }
-    const dues = await findOpenAfter(runId, cursor.place, BATCH);
+    const dues = await duesAfter(reminder.kind, runId, cursor.place, BATCH);
     const leftOut = addLeftOut(cursor.leftOut, await remind(dues, work));
     const last = dues.at(-1);
     const done = dues.length;
@@ -361,7 +375,7 @@ export const runRemindersJob = (deps: Deps & { memorialsOf?: MemorialsOf }): Job
       organizationNumber: run.organizationNumber,
       action: 'campaign_run.reminded',
       subject: { type: 'campaign_run', id: run._id, label: run.name },
-      changes: [{ field: isWarning ? 'warnings' : 'reminders', from: null, to: sent }],
+      changes: [{ field: `${reminder.kind}s`, from: null, to: sent }],
     } as const;
     await recordChanges([reminded], job.author, deps.now(), session);
   },

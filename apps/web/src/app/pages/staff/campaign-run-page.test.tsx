@@ -56,6 +56,53 @@ describe('the report for the members', () => {
       'Left in Grace Funeral Fund$125.00',
     ]);
     expect(screen.getByRole('button', { name: 'One page to print' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Tell those who gave' })).not.toBeInTheDocument();
+  });
+
+  it('tells those who gave once the run has ended, once', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    answerGet(`/v2/runs/${RUN._id}/report`, report);
+    answerGet(BASE, campaignRun({ status: 'ended' }));
+    answerGet(`/v2/runs/${RUN._id}/report/preview`, {
+      counted: { count: 3, sum: 25, leftOut: [{ reason: 'prefers_letter', count: 1 }] },
+      ...{
+        waitsUntil: null,
+        subject: '[Run]: what it came to',
+        text: 'Dear [Name],\n\nthank you for [Run].',
+      },
+      lines: [{ label: 'Collected', amount: 2_500 }],
+    });
+    const told = {
+      ...{ _id: 'report', kind: 'report', days: null, subject: '[Run]: what it came to', opened: 0 },
+      ...{ createdBy: 'Ruth Okafor', createdDt: '2026-11-20T18:22:00.000Z', waitsUntil: null },
+      ...{ sent: 3, bounced: 0, failed: 0, unsure: 0 },
+    };
+    const detail = 'Those who gave were told on November 20, 2026.';
+    let presses = 0;
+    server.use(
+      http.post(`/v2/runs/${RUN._id}/report`, () => {
+        presses += 1;
+        if (presses === 1) return problemAnswer(409, 'A reminder of this run is still being sent.');
+        answerGet(`${BASE}/reminders`, { reminders: [told] });
+        server.use(http.get(`/v2/runs/${RUN._id}/report/preview`, () => problemAnswer(409, detail)));
+        return HttpResponse.json(told, { status: 201 });
+      }),
+    );
+    const { user } = openApp(`${PAGE}?view=report`);
+    await user.click(await screen.findByRole('link', { name: 'Tell those who gave' }));
+    expect(await screen.findByText('3 people get')).toBeVisible();
+    expect(screen.getByText(/They gave/)).toHaveTextContent('They gave $25.00 together.');
+    expect(screen.getByText('1 wants a letter')).toBeVisible();
+    expect(screen.getByRole('heading', { name: `${RUN.name}: what it came to` })).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Collected $25.00' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Tell 3 people' }));
+    expect(await screen.findByText('A reminder of this run is still being sent.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Tell 3 people' }));
+    expect(await screen.findByRole('button', { name: 'One page to print' })).toBeVisible();
+    expect(await screen.findByText(/^Those who gave were told on/)).toHaveTextContent(detail);
+    expect(screen.queryByRole('link', { name: 'Tell those who gave' })).not.toBeInTheDocument();
+    openApp(`${PAGE}?view=tell`);
+    expect(await screen.findByText(detail)).toBeVisible();
   });
 
   it('is empty before there are dues', async () => {

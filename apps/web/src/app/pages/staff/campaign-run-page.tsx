@@ -36,7 +36,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 /**
  * `/campaign/:campaignId/run/:campaignRunId` and `/campaigns/:campaignId/runs/:campaignRunId`: a run from its preview
  * to its outcome. `view=board` is its board for a hall, `view=report` what it came to, `view=calls` and `view=print` show people who have not
- * paid, `view=remind` reminds them, and `view=messages` shows who was reminded.
+ * paid, `view=remind` reminds them, `view=tell` tells those who gave, and `view=messages` shows who was reminded.
  */
 export function CampaignRunPage() {
   const { campaignId = '', campaignRunId = '' } = useParams();
@@ -119,7 +119,8 @@ function RunParts({
   if (view === 'board') return <RunBoard ids={ids} />;
   if (view === 'report') return <RunReport run={run} />;
   if (view === 'calls') return <CallList ids={ids} />;
-  if (mayRemind && view === 'remind') return <Remind ids={ids} runName={run.name} />;
+  if (mayRemind && view === 'remind') return <Remind ids={ids} runName={run.name} kind="reminder" />;
+  if (mayReport && view === 'tell') return <Remind ids={ids} runName={run.name} kind="report" />;
   if (mayRemind && view === 'messages') return <RunMessages ids={ids} />;
   if (view === 'print') return <PrintList ids={ids} runName={run.name} endDt={run.endDt} />;
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 /** `/payments`: what an organization received by card, cash and check, and what went back of it. */
 export function PaymentsPage() {
   return (
-    <StaffPage title="Payments">
+    <StaffPage isList title="Payments">
       <MoneyTabs current="payments" />
       <InOrganization permissions={['organization.donations.get']}>
         {(chosen) => {
