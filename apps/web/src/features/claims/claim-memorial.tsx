@@ -8,6 +8,7 @@ import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { dateInWords, dayOf } from '../../lib/format.ts';
+import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
 import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { setMemorial } from '../../queries/claims.ts';
 import { campaignQuery } from '../../queries/staff-campaigns.ts';
@@ -25,7 +26,8 @@ const draftOf = ({ _id }: Claim) => `claim.memorial.${_id}`;
 export function ClaimMemorial({ claim }: { claim: Claim }) {
   const { _id, memorial, campaign } = claim;
   const client = useQueryClient();
-  const { data: fund } = useQuery(campaignQuery(campaign.campaignId));
+  const enabled = useMayAnywhere('campaign-runs.update') === true;
+  const { data: fund } = useQuery({ ...campaignQuery(campaign.campaignId), enabled });
   const mayChange = usePermissions(fund?.organizationNumber)?.('campaign-runs.update') === true;
   const [isOpen, setOpen] = useState(() => hasDraft(draftOf(claim)));
   const { isBusy, failure, call } = useCall();
