@@ -52,6 +52,8 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
       return reason.date ? `The cover ended on ${date(reason.date)}.` : 'The cover has ended.';
     case 'death_day_unknown':
       return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;
+    case 'cause_unknown':
+      return 'The cause of the death decides: the claim asks for it.';
     case 'died':
       if (reason.isDayUnknown)
         return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;

@@ -34,6 +34,7 @@ const CODES = [
   'person_inactive',
   'died',
   'death_day_unknown',
+  'cause_unknown',
   'person_unknown',
   'person_not_started',
   'waiting',
@@ -55,7 +56,8 @@ export type CoverageReason =
         | 'membership_unknown'
         | 'person_unknown'
         | 'age_unknown'
-        | 'death_day_unknown';
+        | 'death_day_unknown'
+        | 'cause_unknown';
     }
   | { code: 'person_inactive'; date: Date | null }
   | { code: 'died'; date: Date; isDayUnknown?: true }

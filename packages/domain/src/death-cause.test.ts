@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, type CoverageInput } from './coverage.ts';
 import { addDays, END_OF_TIME, startOfDay, type CalendarDate } from './dates.ts';
-import { answerByCause, causesOf, rulesAtDeath, type DeathCause } from './death-cause.ts';
+import { answerByCause, causesOf, coverageAtDeath, rulesAtDeath, type DeathCause } from './death-cause.ts';
 import type { FundRules } from './fund-rules.ts';
 import { ZERO } from './money.ts';
 
@@ -61,6 +61,18 @@ describe('the wait by the cause of a death', () => {
     [RULES, ['other', 'suicide', 'accident']],
   ])('the rules %j differ by %j', (rules, causes) => {
     expect(causesOf(rules)).toEqual(causes);
+  });
+
+  it.each<[DeathCause | null, number, boolean | null, string[]]>([
+    [null, 20, null, ['cause_unknown']],
+    [null, 200, null, ['cause_unknown']],
+    [null, 730, true, []],
+    ['other', 200, true, []],
+    ['suicide', 200, false, ['waiting']],
+    ['accident', 20, true, []],
+  ])('judges a death of %s, %i days after joining: %s', (cause, days, covered, codes) => {
+    const coverage = coverageAtDeath(input(RULES), cause, at(addDays(JOINED, days)), 'UTC');
+    expect([coverage.isCovered, coverage.reasons.map(({ code }) => code)]).toEqual([covered, codes]);
   });
 });
 

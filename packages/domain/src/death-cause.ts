@@ -2,6 +2,7 @@
  * Waiting times by the cause of a death (rules.md "Fund rules"): some funds wait longer where somebody took their own
  * life, and not at all after an accident. The cause is asked for only where it decides about a claim.
  */
+import { coverageOf, type Coverage, type CoverageInput } from './coverage.ts';
 import type { FundRules } from './fund-rules.ts';
 
 export const DEATH_CAUSES = ['other', 'suicide', 'accident'] as const;
@@ -38,4 +39,21 @@ export function answerByCause<T extends { isCovered: boolean | null }>(
   const asksCause = [...answers.values()].some(({ isCovered }) => isCovered !== usual?.isCovered);
   if (!asksCause) return { asksCause, answer: usual };
   return { asksCause, answer: cause === null ? undefined : (answers.get(cause) ?? usual) };
+}
+
+/** Cover at the end of the day of a death. Null, a cause that nobody has said: not known where it decides. */
+export function coverageAtDeath(
+  input: CoverageInput,
+  cause: DeathCause | null,
+  ...at: [now: Date, timeZone: string]
+): Coverage {
+  const { fundRules } = input;
+  const answers = new Map(
+    causesOf(fundRules).map((each) => [
+      each,
+      coverageOf({ ...input, fundRules: rulesAtDeath(fundRules, each) }, ...at),
+    ]),
+  );
+  const unknown = { isCovered: null, until: null, reasons: [{ code: 'cause_unknown' as const }] };
+  return answerByCause(answers, cause).answer ?? unknown;
 }

@@ -58,7 +58,13 @@ const DeathFields = {
       campaignName: z.string(),
       isCovered: z.nullable(z.boolean()),
       reasons: z.array(z.object({ code: z.string(), text: z.string() })),
-      benefits: z.array(z.object({ label: z.string(), amount: WireMoney })),
+      benefits: z.array(
+        z.object({
+          ...{ label: z.string(), amount: WireMoney },
+          /** In kind: something worth the amount. Up to: what the funeral costs, at most the amount. */
+          ...{ isInKind: z.optional(z.boolean()), isUpTo: z.optional(z.boolean()) },
+        }),
+      ),
       claimUntil: z.nullable(z.string()),
     }),
   ),

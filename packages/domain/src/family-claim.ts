@@ -63,7 +63,7 @@ export function familyView({ state, approvedAmount, isInKind, decisions, payouts
     return { ...nothing, step: 'refused' as const, decidedDt: refused.dt, reason: refused.reason ?? null };
   if (approvedAmount === null) return { ...nothing, step: 'ended' as const };
   const isWhole = sincePaid >= approvedAmount || (state === 'closed' && sincePaid > 0);
-  const isGiven = state === 'closed' && isInKind && sincePaid === 0;
+  const isGiven = state === 'closed' && isInKind && sincePaid === 0 && Boolean(given);
   const step = isWhole ? ('paid' as const) : isGiven ? ('given' as const) : ('approved' as const);
   return {
     ...{ ...nothing, step, decidedDt: approved?.dt ?? null, amount: approvedAmount },

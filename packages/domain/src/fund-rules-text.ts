@@ -20,16 +20,24 @@ export function ageLimitText({ relationships, maxAge }: AgeLimit): string {
   return `${whom.charAt(0).toUpperCase()}${whom.slice(1)}: covered until the day of turning ${maxAge + 1}.`;
 }
 
-/** The payout at a death, as a sentence. */
-export function benefitText(benefit: Benefit, currency: string): string {
-  const { isInKind, isUpTo } = benefit;
-  const gives = isInKind
-    ? `gives, in kind and worth${isUpTo ? ' up to' : ''}`
+/** `pays $5,000.00`, `would pay what the funeral costs, up to $5,000.00`. */
+export function givesText(
+  { isInKind, isUpTo }: { isInKind?: boolean | undefined; isUpTo?: boolean | undefined },
+  amount: string,
+  { isSure = true } = {},
+): string {
+  const verb = isInKind ? 'give' : 'pay';
+  const how = isInKind
+    ? `, in kind and worth${isUpTo ? ' up to' : ''}`
     : isUpTo
-      ? 'pays what the funeral costs, up to'
-      : 'pays';
-  return `At a death the fund ${gives} ${showMoney(benefit.amount, currency)}: ${whomText(benefit).toLowerCase()}.`;
+      ? ' what the funeral costs, up to'
+      : '';
+  return `${isSure ? `${verb}s` : `would ${verb}`}${how} ${amount}`;
 }
+
+/** The payout at a death, as a sentence. */
+export const benefitText = (benefit: Benefit, currency: string): string =>
+  `At a death the fund ${givesText(benefit, showMoney(benefit.amount, currency))}: ${whomText(benefit).toLowerCase()}.`;
 
 /** The rules of a fund as sentences, in the order in which a member meets them. */
 export function fundRulesText(rules: FundRules, currency: string): string[] {

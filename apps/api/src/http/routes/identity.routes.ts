@@ -117,9 +117,7 @@ export const postDeleteSignIn = endpoint({
   },
   async handle(context) {
     const given = { ...context.body, caller: await callerOf(context) };
-    const actor = actorOf(context);
-    await deleteOwnSignIn(actor, given, await authorOf(context), context.now);
-    await forgetPayer(actor.userId);
+    await deleteOwnSignIn(actorOf(context), given, await authorOf(context), context.now, forgetPayer);
     return new Reply(204);
   },
 });

@@ -2,14 +2,16 @@ import type { Claim } from '@kinfold/domain/claim';
 import { typedDate } from '@kinfold/domain/dates';
 import { MEMORIAL_MAX, MemorialForm } from '@kinfold/domain/memorial';
 import { readTypedDate } from '@kinfold/domain/typed-date';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import * as z from 'zod/mini';
 import { hasDraft } from '../../lib/form-draft.ts';
 import { dateInWords, dayOf } from '../../lib/format.ts';
 import { useMayAnywhere } from '../../parts/access/use-may-anywhere.ts';
+import { usePermissions } from '../../parts/access/use-permissions.ts';
 import { setMemorial } from '../../queries/claims.ts';
+import { campaignQuery } from '../../queries/staff-campaigns.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { EditDialog } from '../../ui/edit-form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -22,10 +24,12 @@ const draftOf = ({ _id }: Claim) => `claim.memorial.${_id}`;
 
 /** The line in memory on the collection: shown as it is to members, and changed or taken back whenever the family wishes. */
 export function ClaimMemorial({ claim }: { claim: Claim }) {
-  const { _id, memorial } = claim;
+  const { _id, memorial, campaign } = claim;
   const client = useQueryClient();
-  const mayChange = useMayAnywhere('campaign-runs.update');
-  const [isOpen, setOpen] = useState(() => mayChange && hasDraft(draftOf(claim)));
+  const enabled = useMayAnywhere('campaign-runs.update') === true;
+  const { data: fund } = useQuery({ ...campaignQuery(campaign.campaignId), enabled });
+  const mayChange = usePermissions(fund?.organizationNumber)?.('campaign-runs.update') === true;
+  const [isOpen, setOpen] = useState(() => hasDraft(draftOf(claim)));
   const { isBusy, failure, call } = useCall();
   if (!memorial && !mayChange) return null;
   return (
@@ -60,7 +64,7 @@ export function ClaimMemorial({ claim }: { claim: Claim }) {
         </div>
       )}
       {failure && <ProblemNote {...failure} />}
-      {isOpen && <MemorialDialog claim={claim} onClose={() => setOpen(false)} />}
+      {isOpen && mayChange && <MemorialDialog claim={claim} onClose={() => setOpen(false)} />}
     </>
   );
 }

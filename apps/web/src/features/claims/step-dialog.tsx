@@ -24,7 +24,7 @@ import { FundHolds } from './fund-holds.tsx';
 export const draftOf = ({ _id }: Pick<Claim, '_id'>, step: ClaimStep) => `claim.${step}.${_id}`;
 
 const KEPT = 'It is kept in the history.';
-const OR_EMPTY = 'You may leave it empty.';
+const OR_EMPTY = 'You may leave it empty';
 
 /** The words of a step. */
 type Words = { title: string; button: string; done: (claim: Claim) => string; hint: string; label?: string };
@@ -36,14 +36,14 @@ function wordsOf(claim: Claim, step: ClaimStep): Words {
       return {
         title: `What ${campaign.campaignName} pays`,
         button: 'Propose',
-        hint: `${KEPT} ${OR_EMPTY}`,
+        hint: `${KEPT} ${OR_EMPTY}.`,
         done: () => 'Proposed. Somebody else approves it now.',
       };
     case 'approve':
       return {
         title: `Approve ${money(benefit?.proposedAmount ?? ZERO)}`,
         button: 'Approve',
-        hint: coverage?.isCovered ? `${KEPT} ${OR_EMPTY}` : KEPT,
+        hint: coverage?.isCovered ? `${KEPT} ${OR_EMPTY}.` : KEPT,
         done: (changed) =>
           changed.state === 'approved'
             ? `Approved. It can be ${givesInKind(changed) ? 'given' : 'paid out'} now.`
@@ -68,9 +68,10 @@ function wordsOf(claim: Claim, step: ClaimStep): Words {
       return {
         title: 'Close this claim',
         button: 'Close it',
-        hint:
-          claim.state === 'approved' && (givesInKind(claim) || leftToPay(claim) === 0)
-            ? `${KEPT} ${OR_EMPTY}`
+        hint: givesInKind(claim)
+          ? `If nothing was given, say why. ${OR_EMPTY} otherwise.`
+          : claim.state === 'approved' && leftToPay(claim) === 0
+            ? `${KEPT} ${OR_EMPTY}.`
             : KEPT,
         done: () => 'Closed.',
       };
@@ -102,17 +103,20 @@ export function StepDialog({
         )
       : undefined;
   const edit = useEditForm({
-    schema: z.object({
-      amount: isProposal ? typedAmount() : z.string(),
-      reason: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters')),
-      what: z
-        .string()
-        .check(z.trim(), z.maxLength(500, 'At most 500 characters'))
-        .check(z.refine((text) => !isGift || text.length >= 3, 'Say what was given')),
-      givenDt: z
-        .string()
-        .check(z.refine((text) => readTypedDate(text).day !== undefined, 'Enter a date as MM/DD/YYYY')),
-    }),
+    schema: z
+      .object({
+        amount: isProposal ? typedAmount() : z.string(),
+        reason: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters')),
+        what: z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters')),
+        givenDt: z
+          .string()
+          .check(z.refine((text) => readTypedDate(text).day !== undefined, 'Enter a date as MM/DD/YYYY')),
+      })
+      .check(
+        z.refine(({ what, reason }) => !isGift || what.length >= 3 || (!what && reason), {
+          ...{ path: ['what'], error: 'Say what was given, or below why nothing was' },
+        }),
+      ),
     initial: {
       // Costs are typed from the invoices.
       amount: typeof benefit?.amount === 'number' && !benefit.isUpTo ? plainMoney(benefit.amount) : '',
@@ -123,7 +127,7 @@ export function StepDialog({
       takeStep(client, _id, step, {
         ...(isProposal && { amount: amountOf(amount) }),
         ...(reason && { reason }),
-        ...(isGift && { given: { what, givenDt } }),
+        ...(isGift && what && { given: { what, givenDt } }),
         version,
       }),
     onSent: (changed) => onDone(words.done(changed)),
@@ -158,7 +162,7 @@ export function StepDialog({
         rows={step === 'refuse' ? 6 : 3}
         autoComplete="off"
         {...edit.field('reason')}
-        required={!words.hint.endsWith(OR_EMPTY) || needed(typed) !== undefined}
+        required={!words.hint.includes(OR_EMPTY) || needed(typed) !== undefined}
       />
     </EditDialog>
   );
@@ -240,7 +244,7 @@ function About({ claim, step }: { claim: Claim; step: ClaimStep }): ReactNode {
   if (givesInKind(claim))
     return (
       <p>
-        The fund gave something worth {money(benefit?.approvedAmount ?? ZERO)} instead of money. It can be
+        The fund gives something worth {money(benefit?.approvedAmount ?? ZERO)} instead of money. It can be
         reopened.
       </p>
     );

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { LifeEventPreview } from '@kinfold/domain/death';
 import type { Member } from '@kinfold/domain/member';
+import { givesText } from '@kinfold/domain/fund-rules-text';
 import { listOf } from '@kinfold/domain/text';
 import type { ReactNode } from 'react';
 import '../../theme/staff.scss';
@@ -70,14 +71,16 @@ const ANSWERS = new Map<boolean | null, string>([
  * Whether a fund covered the deceased on the day, the reasons, what it pays and until when the death must be reported.
  */
 function Covered({ fund: { campaignName, isCovered, reasons, benefits, claimUntil } }: { fund: Fund }) {
-  const pays = listOf(benefits.map(({ label, amount }) => `${money(amount)} (${label})`));
+  const isSure = isCovered !== null;
+  const pays = listOf(
+    benefits.map((benefit) => givesText(benefit, `${money(benefit.amount)} (${benefit.label})`, { isSure })),
+  );
   return (
     <p>
       <strong>
         {campaignName}: {ANSWERS.get(isCovered)}.
       </strong>{' '}
-      {isCovered !== true && reasons.map(({ text }) => text).join(' ')}{' '}
-      {pays && `${isCovered === null ? 'It would pay' : 'It pays'} ${pays}. `}
+      {isCovered !== true && reasons.map(({ text }) => text).join(' ')} {pays && `It ${pays}. `}
       {isCovered !== false &&
         claimUntil &&
         `The fund must be told by ${dateInWords(claimUntil as CalendarDate)}.`}

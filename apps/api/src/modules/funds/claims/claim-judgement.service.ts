@@ -1,6 +1,6 @@
 /** Whether a fund covered somebody on the day of their death, and what it pays: what a claim keeps (docs/decisions/052). */
 import type { Judged } from '@kinfold/domain/claim';
-import { answerByCause, causesOf, type DeathCause } from '@kinfold/domain/death-cause';
+import type { DeathCause } from '@kinfold/domain/death-cause';
 import { fittingRule } from '@kinfold/domain/campaign-membership';
 import { decidingReasons } from '@kinfold/domain/coverage';
 import { addDays, ageOn, calendarDateOf, endOfDay, type CalendarDate } from '@kinfold/domain/dates';
@@ -40,11 +40,11 @@ export async function judge(
   const { deceasedDt, deathDay, firstNm } = member;
   const { campaignName } = campaign;
   const { fundRules } = asOf(campaign, endOfDay(deceasedDt, timeZone));
-  const answers = new Map<DeathCause, Awaited<ReturnType<typeof coverAtDeath>>>();
-  for (const each of causesOf(fundRules))
-    answers.set(each, await coverAtDeath(member, campaign, { now, timeZone, currency }, each, tried));
-  const { asksCause, answer } = answerByCause(answers, cause);
-  const { best, own } = answer ?? answers.get('other') ?? { best: undefined, own: [] };
+  const at = (known: DeathCause | null) =>
+    coverAtDeath(member, campaign, { now, timeZone, currency }, known, tried);
+  const unsaid = await at(null);
+  const asksCause = asksFor(unsaid.best);
+  const { best, own } = asksCause && cause !== null ? await at(cause) : unsaid;
   const [membership] = best ? await findMemberships([best.campaignMembershipId]) : [];
   if (
     !campaign.requiresMembership ||
@@ -61,17 +61,15 @@ export async function judge(
     // Null clears what was kept while the day was not known.
     deathDay: deathDay ?? null,
     coverage: {
-      isCovered: answer ? answer.isCovered : null,
-      reasons: !answer
-        ? [{ code: 'cause_unknown', text: `The cause of the death decides: say it below.` }]
-        : best
-          ? decidingReasons(best).map(({ code, text }) => ({ code, text }))
-          : [
-              {
-                code: 'not_in_fund',
-                text: `${firstNm} was in no membership of ${campaignName} on that day.`,
-              },
-            ],
+      isCovered: best ? best.isCovered : false,
+      reasons: best
+        ? decidingReasons(best).map(({ code, text }) => ({ code, text }))
+        : [
+            {
+              code: 'not_in_fund',
+              text: `${firstNm} was in no membership of ${campaignName} on that day.`,
+            },
+          ],
       judgedDt: now,
       otherCover: own
         .filter((one) => one !== best && one.isCovered !== false)
@@ -94,12 +92,16 @@ export async function judge(
   };
 }
 
-/** Whether a fund covered somebody at the end of the day of a death of some cause, and what all their funds say. */
+/** Whether cover cannot be said before the cause of the death is known. */
+const asksFor = (cover: { reasons: readonly { code: string }[] } | undefined) =>
+  cover?.reasons.some(({ code }) => code === 'cause_unknown') === true;
+
+/** The membership that says whether a fund covered somebody on the day of a death of some cause, and all that are theirs. */
 async function coverAtDeath(
   member: Died,
   { _id: campaignId }: CampaignRecord,
   { now, timeZone, currency }: Clock,
-  cause: DeathCause,
+  cause: DeathCause | null,
   tried: ReadonlyMap<string, MembershipRecord> | undefined,
 ) {
   const reader = { isReader: false, mayReadMoneyOf: () => Promise.resolve(true) };
@@ -109,9 +111,10 @@ async function coverAtDeath(
   const ofFund = own.filter((one) => one.campaignId === campaignId);
   const best =
     ofFund.find(({ isCovered }) => isCovered) ??
+    ofFund.find(asksFor) ??
     ofFund.find(({ isCovered }) => isCovered === null) ??
     ofFund[0];
-  return { best, own, isCovered: best ? best.isCovered : false };
+  return { best, own };
 }
 
 /** The day on which the office learned of a death: of the first report of it, or of its entry. */

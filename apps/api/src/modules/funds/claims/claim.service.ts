@@ -491,7 +491,7 @@ async function requireEntered({ memberId }: ClaimRecord): Promise<void> {
 
 /**
  * Closes a claim. Throws 409 `claim_paid` while a payout waits for its confirmation, 422 at `reason` where less was paid than
- * approved and nothing was given in kind, and at `given` where it could not be.
+ * approved and nothing was given in kind, and at `given` where it could not be; 403 to the family, who give nothing.
  */
 export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClaim> =>
   step(asked, { action: 'close', version: form.version }, form, async (claim) => {
@@ -509,6 +509,7 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
     require(message, form.reason);
     const fault = form.given && giftFault(claim, form.given.givenDt, asked);
     if (fault) throw invalid([{ path: 'given.givenDt', message: fault }]);
+    if (form.given) await refuseFamily(asked.actor, claim);
     return form.given ? { given: form.given } : {};
   });
 

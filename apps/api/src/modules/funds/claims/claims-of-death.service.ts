@@ -70,7 +70,7 @@ export type KeptClaim = { claim: ClaimRecord; judgement: Judgement };
 
 /**
  * The decided claims of a death, as a corrected day judges them: they stay as they are decided. `member` and `tried` are as the
- * correction makes them. Throws 409 `claim_decided` where that day would decide one otherwise, or is after a payout.
+ * correction makes them. Throws 409 `claim_decided` where that day would decide one otherwise, or is after a payout or a gift in kind.
  */
 export async function keptByDay(
   member: MemberRecord & { deceasedDt: CalendarDate },
@@ -91,7 +91,9 @@ export async function keptByDay(
       claim.cause ?? null,
       tried,
     );
-    const isPaidBefore = claim.payouts.some(({ state, paidDt }) => state !== 'corrected' && paidDt < first);
+    const isPaidBefore =
+      claim.payouts.some(({ state, paidDt }) => state !== 'corrected' && paidDt < first) ||
+      (claim.given && claim.given.givenDt < first);
     const stays = staysDecided(decidedBy(claim), decidedBy(judgement)) && !isPaidBefore;
     if (!stays) others.push(claim);
     else if (isDecided(claim)) kept.push({ claim, judgement });

@@ -21,10 +21,10 @@ export async function setMemorial(
     set: { memorial: form && { ...form, enteredBy: author.name } },
     entry: {
       action: 'claim.changed',
-      changes: [
-        { field: 'memorial', from: memorial?.words ?? null, to: form?.words ?? null },
-        { field: 'memorialAgreedBy', from: memorial?.agreedBy ?? null, to: form?.agreedBy ?? null },
-      ].filter(({ from, to }) => from !== to),
+      // The words stand nowhere but in the claim, where they can be taken back.
+      changes: [{ field: 'hasMemorial', from: Boolean(memorial), to: Boolean(form) }].filter(
+        ({ from, to }) => from !== to,
+      ),
     },
   }));
   return presentTo(asked)(claim);

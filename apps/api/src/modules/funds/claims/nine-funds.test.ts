@@ -29,12 +29,13 @@ const ADULTS = { label: 'Adults', minAge: 18, maxAge: 150 };
 const CHILDREN = { label: 'Children', minAge: 0, maxAge: 17 };
 const HEAD = { ...ALL, label: 'The payer', relationships: ['Head of Household'] };
 const CHILD = ['Child', 'Son', 'Daughter'];
-const pays = (amount: number, more: object = {}) => [{ ...ALL, amount, ...more }];
+const pays = (amount: number, more: Partial<Benefit> = {}) => [{ ...ALL, amount, ...more }];
 
+type Benefit = { isInKind?: true; isUpTo?: true; [rule: string]: unknown };
 type Fund = {
   priceRules?: object[];
   defaultPrice?: number;
-  fundRules: object;
+  fundRules: { benefits: Benefit[]; [rule: string]: unknown };
   /** What each household pays ahead, in cents. */
   wallet?: number;
   /** Days between joining and the death. */
@@ -248,10 +249,26 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
   // Somebody dies, and the office opens the claim.
   api.advance(fund.days * DAY_MS);
   const dead = wolf[fund.dies === 'payer' ? 0 : fund.dies === 'parent' ? 2 : 1] as Person;
-  await post(`/v2/members/${dead._id}/life-events`, {
+  const death = await post(`/v2/members/${dead._id}/life-events`, {
     ...{ event: 'death', deceasedDt: today() },
     ...(fund.dies === 'payer' && { payerMemberId: wolf[1]?._id }),
   });
+  // Where the cause decides, nobody says yes or no before it is known.
+  const { isInKind, isUpTo } = fundRules.benefits[0] ?? {};
+  expect(death.covered).toEqual([
+    expect.objectContaining({
+      isCovered: fund.cause ? null : true,
+      reasons: fund.cause ? [expect.objectContaining({ code: 'cause_unknown' })] : expect.anything(),
+      benefits: [expect.objectContaining({ ...(isInKind && { isInKind }), ...(isUpTo && { isUpTo }) })],
+    }),
+  ]);
+  expect(death.leftToDo.map(({ code }: { code: string }) => code)).toEqual(
+    expect.arrayContaining(['tell_treasurer', 'make_collection']),
+  );
+  const { deaths } = await get(`/v2/members/${wolf[fund.dies === 'payer' ? 1 : 0]?._id}/coverage`);
+  expect(deaths).toEqual([
+    expect.stringContaining(fund.cause ? 'it is not known whether Funeral fund' : 'covered by Funeral fund'),
+  ]);
   let claim = await post('/v2/claims', { member_id: dead._id, campaignId });
   const path = `/v2/claims/${claim._id}`;
   expect(claim.coverage.asksCause).toBe(fund.cause && true);
@@ -322,6 +339,12 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
   }
 
   const gift = given && { what: given, givenDt: today() };
+  if (gift) {
+    // As nobody of the family pays it out, nobody of them gives it.
+    const own = await anAccount({ memberId: wolf[0]._id, role: 'treasurer', organizationNumber });
+    const refused = await api.request.post(`${path}/close`).set(api.as(own)).send({ given: gift });
+    expect([refused.status, refused.body.code]).toEqual([403, 'second_person']);
+  }
   const closed = await post(`${path}/close`, gift ? { given: gift } : {}, 'treasurer');
   expect(closed).toMatchObject({ state: 'closed', paidOut, ...(gift && { given: gift }) });
   await refresh(runTotals, { now: api.deps.now(), timeZone });
@@ -330,4 +353,13 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
     holds: (20_000_00 + received - paidOut) / 100,
   });
   await expectTheBooksToAgree(api);
+  if (!gift) return;
+  // Nothing was given before the death.
+  api.advance(DAY_MS);
+  const later = { event: 'death', deceasedDt: today(), reason: 'The certificate says so' };
+  const corrected = await api.request
+    .post(`/v2/members/${dead._id}/life-events`)
+    .set(api.as(staff.manager))
+    .send(later);
+  expect([corrected.status, corrected.body.code]).toEqual([409, 'claim_decided']);
 });

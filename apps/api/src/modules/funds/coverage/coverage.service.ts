@@ -1,7 +1,7 @@
 /** 'Am I covered?': the cover of a member, and of everybody covered with them, in their funeral funds. */
 import type * as z from 'zod/mini';
-import { coverageInput, coverageOf, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
-import { rulesAtDeath, type DeathCause } from '@kinfold/domain/death-cause';
+import { coverageInput, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
+import { coverageAtDeath, type DeathCause } from '@kinfold/domain/death-cause';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
@@ -53,12 +53,12 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of a
  * membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its dues,
  * unless they pay for it. With `tried` it returns the cover of the day `on` by memberships that are about to be as they
- * are there, and with `cause` at a death of that cause. `hasWallet`: a fund that they pay for asks to have something ahead.
+ * are there, and with `cause` at a death of that cause (null: nobody has said it). `hasWallet`: a fund that they pay for asks to have something ahead.
  */
 export async function memberCoverage(
   asked: MemberRecord,
   reader: CoverageReader,
-  shown: Shown & { cause?: DeathCause },
+  shown: Shown & { cause?: DeathCause | null },
   now: Date,
   tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<z.input<typeof MemberCoverage> & { hasWallet: boolean }> {
@@ -179,14 +179,13 @@ function entryOf(
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
-  shown: Shown & { cause?: DeathCause },
+  shown: Shown & { cause?: DeathCause | null },
   now: Date,
 ): CoverageEntry {
   const primary = people.get(membership.primaryMemberId);
-  const fundRules = rulesAtDeath(campaign.fundRules, shown.cause ?? 'other');
-  const rules = { ...campaign, fundRules };
-  const input = coverageInput(membership, rules, covered, coveredAs(person, primary, deathsOf), dues);
-  const whole = coverageOf(input, now, shown.timeZone);
+  const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), dues);
+  const { cause = 'other', timeZone } = shown;
+  const whole = coverageAtDeath(input, cause, now, timeZone);
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };

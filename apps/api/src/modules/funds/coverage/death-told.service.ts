@@ -29,7 +29,7 @@ export async function deathsToldTo(
   for (const person of await findMembers(ids)) {
     const { deceasedDt } = person;
     if (deceasedDt === null) continue;
-    const then = { ...shown, on: deceasedDt };
+    const then = { ...shown, on: deceasedDt, cause: null };
     const { people } = await memberCoverage(person, { ...reader, isReader: false }, then, now);
     const covers = people.filter(({ member_id }) => member_id === person._id);
     const takenOver = await takenOverFrom(person, _id, reader, now);

@@ -32,7 +32,7 @@ export async function removeUser(user: User, author: Author, now: Date, session:
 
 /**
  * Deletes the sign-in of its owner, who knows the password: signs it out everywhere, ends its roles, and deletes the
- * records of its sign-ins and mails. The member's record stays. Throws 422 at a wrong password, 429 after too many of
+ * records of its sign-ins and mails. The member's record stays. `forgetPayer` takes its address from payments, with it. Throws 422 at a wrong password, 429 after too many of
  * those, 409 `last_administrator`.
  */
 export async function deleteOwnSignIn(
@@ -40,11 +40,13 @@ export async function deleteOwnSignIn(
   given: { password: string; caller: Caller },
   author: Author,
   now: Date,
+  forgetPayer: (userId: string, session: Session) => Promise<void>,
 ): Promise<void> {
   const user = await checkOwnPassword(actor, given, now);
   const member = user.memberId === null ? undefined : await findMember(user.memberId);
   await inTransaction(async (session) => {
     await removeUser(user, author, now, session);
+    await forgetPayer(user._id, session);
     if (!member) return;
     await recordChanges([memberChange(member, 'account.deleted')], author, now, session);
   });

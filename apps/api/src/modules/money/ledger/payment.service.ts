@@ -1,6 +1,6 @@
 /** Payments as requested: recorded once and never changed (payments.md "Records"). */
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
-import { insertOnce } from '../../../platform/database.ts';
+import { insertOnce, type Session } from '../../../platform/database.ts';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
 import { chargeEntryId, ledgerEntries } from './ledger.model.ts';
@@ -44,13 +44,14 @@ export function findPayments(paymentIds: readonly string[]): Promise<PaymentReco
  * Removes the address of a deleted user from payments that they made without a member; those of a member are erased with
  * the member (docs/decisions/045).
  */
-export async function forgetPayer(userId: string): Promise<void> {
-  const made = payments().find({ userId, memberId: null }, { projection: { _id: 1 } });
+export async function forgetPayer(userId: string, session: Session): Promise<void> {
+  const made = payments().find({ userId, memberId: null }, { projection: { _id: 1 }, session });
   const ids = (await made.toArray()).map(({ _id }) => _id);
   if (!ids.length) return;
   const entryIds = ids.map(chargeEntryId);
-  await ledgerEntries().updateMany({ _id: { $in: entryIds } }, { $set: { recordedBy: ERASED_PERSON } });
-  await payments().updateMany({ _id: { $in: ids } }, { $set: { email: ERASED_PERSON } });
+  const recordedBy = { $set: { recordedBy: ERASED_PERSON } };
+  await ledgerEntries().updateMany({ _id: { $in: entryIds } }, recordedBy, { session });
+  await payments().updateMany({ _id: { $in: ids } }, { $set: { email: ERASED_PERSON } }, { session });
 }
 
 /** The number of payments that a member made, paid or not. */

@@ -158,9 +158,9 @@ async function coveredOn(
   plan: DeathPlan,
   day: CalendarDate,
 ): Promise<Death['covered']> {
-  // On a day that is not known nobody can say.
+  // On a day that is not known nobody can say, nor where a cause decides that the claim alone asks for.
   const member = { ...before, deceasedDt: day, deathDay: form.deathDay ?? null };
-  const shown = { currency, timeZone, on: day };
+  const shown = { currency, timeZone, on: day, cause: null };
   const reader = {
     isReader: false,
     mayReadMoneyOf: (one: MemberRecord) => isInScope(one.organizationNumber),
@@ -175,14 +175,20 @@ async function coveredOn(
     const campaign = campaigns.get(campaignId);
     if (!campaign) continue;
     const { benefits = [], claimWithinDays } = campaign.fundRules;
-    const isDayUnknown = reasons.some(({ code }) => code === 'death_day_unknown');
+    const isOpen = reasons.some(({ code }) => code === 'death_day_unknown' || code === 'cause_unknown');
     const benefit = fittingRule(ageOn(member.birthDt, day), member.relationship, benefits);
     covered.push({
       ...{ campaignId, campaignName, isCovered },
       reasons: decidingReasons({ isCovered, reasons }).map(({ code, text }) => ({ code, text })),
       benefits:
-        (isCovered === true || isDayUnknown) && benefit
-          ? [{ label: benefit.label, amount: dollarsFromCents(benefit.amount) }]
+        (isCovered === true || isOpen) && benefit
+          ? [
+              {
+                ...{ label: benefit.label, amount: dollarsFromCents(benefit.amount) },
+                ...(benefit.isInKind && { isInKind: true }),
+                ...(benefit.isUpTo && { isUpTo: true }),
+              },
+            ]
           : [],
       claimUntil: claimWithinDays === undefined ? null : addDays(day, claimWithinDays),
     });

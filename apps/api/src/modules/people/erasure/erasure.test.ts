@@ -460,10 +460,20 @@ it('a death that was entered is not kept of who is erased', async () => {
     409,
     expect.stringContaining(`the claim ${claim.body.claimNbr} is not closed`),
   ]);
+  const reasons = [{ code: 'waiting', text: 'This fund has a waiting time.' }];
   await collection<{ _id: string }>('claims').updateOne(
     { _id: claim.body._id },
-    { $set: { state: 'closed' } },
+    {
+      $set: {
+        ...{ state: 'closed', cause: 'suicide' },
+        ...{ 'coverage.asksCause': true, 'coverage.reasons': reasons },
+      },
+    },
   );
+  // The file may be handed to the family, who do not read the cause, nor what follows from it.
+  const { body } = await post(`/v2/members/${member._id}/person`, {}, administrator).expect(200);
+  expect(body.data.claims).toMatchObject([{ _id: claim.body._id, state: 'closed' }]);
+  expect(JSON.stringify(body)).not.toMatch(/cause|waiting/i);
   expect((await erase(member._id, 'Amos Departed')).status).toBe(204);
   const stored = await collection('members').findOne({ _id: objectId(member._id) });
   expect(stored?.['death']).toBeUndefined();
@@ -573,6 +583,21 @@ describe('a sign-in', () => {
       'subject.id': owner.memberId,
     });
     expect(recorded).not.toBeNull();
+  });
+
+  it('keeps its address in payments for others as long as it is there, and no longer, wherever a process dies', async () => {
+    const owner = await anOwner();
+    const payments = collection<{ _id: string; email: string }>('payments');
+    const paid = { _id: randomUUID(), userId: owner.userId, memberId: null, email: owner.email };
+    await payments.insertOne(paid as never);
+    for (let writes = 0, isGone = false; !isGone; writes += 1) {
+      const { result } = await interruptedAfter(writes, async () => remove(owner, 'Demo1234'));
+      expect([204, 500]).toContain(result.status);
+      isGone = (await collection('users').findOne({ email: owner.email })) === null;
+      const stored = await payments.findOne({ _id: paid._id });
+      expect([writes, stored?.email !== owner.email]).toEqual([writes, isGone]);
+    }
+    await payments.deleteOne({ _id: paid._id });
   });
 
   it('of the last administrator is not deleted', async () => {

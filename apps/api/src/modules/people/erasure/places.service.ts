@@ -279,6 +279,8 @@ type Place = {
   filter: Filter;
   /** `delete`, or the changed document; without it, the record is handled separately. */
   erase?: 'delete' | ((document: Document) => Document);
+  /** What of a document is handed out; without it all but the secrets. */
+  handedOut?: (document: Document) => Document;
   /** It belongs to others: erased there, and not exported. */
   isOfOthers?: true;
   /** No index finds all of it: the erasure job walks over the collection. */
@@ -374,6 +376,11 @@ function placesOf(person: Person): Place[] {
     {
       name: 'claims',
       filter: { memberId: member._id },
+      // The family reads neither the cause of the death nor what it decided.
+      handedOut: ({ cause: _cause, coverage: { asksCause, ...coverage }, ...claim }) => ({
+        ...claim,
+        coverage: { ...coverage, ...(asksCause && { reasons: [] }) },
+      }),
       erase: ({ coverage, checklist, decisions, payouts }) => ({
         coverage: {
           ...coverage,
@@ -635,7 +642,8 @@ export async function dataOfPerson(person: Person): Promise<Record<string, Recor
   for (const place of placesOf(person)) {
     if (place.isOfOthers || NOT_HANDED_OUT.has(place.name)) continue;
     const found = await collection(place.name).find(place.filter).toArray();
-    if (found.length) data[place.name] = [...(data[place.name] ?? []), ...found.map(plain)];
+    const given = found.map(place.handedOut ?? ((document) => document)).map(plain);
+    if (given.length) data[place.name] = [...(data[place.name] ?? []), ...given];
   }
   const history = [];
   const about = personInHistory(person);

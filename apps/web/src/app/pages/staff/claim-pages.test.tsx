@@ -281,6 +281,56 @@ describe('a proposed claim', () => {
   });
 });
 
+it.each([
+  ['1001', 1],
+  ['2000', 0],
+])('of a fund that %s manages has %i button for a line in memory', async (organizationNumber, buttons) => {
+  read('manager', claim('manager', 'approved'));
+  let isAsked = false;
+  const fund = {
+    ...{ _id: FUND, campaignName: 'Field Fund', shortDescription: '', requiresMembership: true },
+    ...{ organizationNumber, participatingOrganizations: [], managedBy: 'Grace', priceRules: [] },
+    ...{ defaultPrice: 0, fundRules: {}, taxNote: '', priceRuleFaults: [], version: 1 },
+  };
+  answerGet(`/api/v1/campaign/${FUND}`, fund);
+  server.use(
+    http.get(`/v2/organizations/${organizationNumber}/above`, () => {
+      isAsked = true;
+      return HttpResponse.json([]);
+    }),
+  );
+  openApp(`/claims/${CLAIM}`);
+  await part('Where it stands');
+  await waitFor(() =>
+    expect([isAsked, screen.queryAllByRole('button', { name: 'Add a line in memory' }).length]).toEqual([
+      buttons === 0,
+      buttons,
+    ]),
+  );
+});
+
+it('in kind is closed with what was given, or why nothing was', async () => {
+  const { benefit } = claim('treasurer');
+  const approved = claim('treasurer', 'approved', {
+    benefit: { ...benefit, isInKind: true, proposedAmount: 500_000, approvedAmount: 500_000 },
+  });
+  read('treasurer', approved);
+  answer('post', `${AT}/close`, () => ({ ...approved, state: 'closed', may: [] }));
+  const { user } = openApp(`/claims/${CLAIM}`);
+  await user.click(await screen.findByRole('button', { name: 'Close the claim' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Close this claim' }));
+  await user.click(dialog.getByRole('button', { name: 'Close it' }));
+  await waitFor(() => expect(dialog.getByLabelText('What was given')).toBeInvalid());
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByLabelText('Reason'), 'They bought the coffin themselves');
+  await user.click(dialog.getByRole('button', { name: 'Close it' }));
+  expect(await screen.findByText('Closed.')).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({
+    reason: 'They bought the coffin themselves',
+    version: approved.version,
+  });
+});
+
 describe('a payout', () => {
   it('is kept while it is typed, with its id, and says what the fund holds', async () => {
     const approved = claim('treasurer', 'approved', {

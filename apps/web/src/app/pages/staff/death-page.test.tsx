@@ -39,6 +39,11 @@ const means = (more: object = {}) => ({
       ...{ campaignId: 'f'.repeat(24), campaignName: 'Hope Fund', isCovered: false, benefits: [] },
       ...{ reasons: [{ code: 'dues_late', text: 'The dues for May are open.' }], claimUntil: null },
     },
+    {
+      ...{ campaignId: '9'.repeat(24), campaignName: 'Town Fund', isCovered: null, claimUntil: null },
+      reasons: [{ code: 'cause_unknown', text: 'The cause of the death decides.' }],
+      benefits: [{ label: 'Coffin', amount: 2000, isInKind: true }],
+    },
   ],
   payer: { member_id: BIRTE, name: 'Birte Wolf' },
   memberships: [
@@ -131,6 +136,9 @@ describe('a death entered by the office', () => {
     );
     expect(covered.getByText(/Hope Fund: no, not covered/).parentElement).toHaveTextContent(
       'Hope Fund: no, not covered. The dues for May are open.',
+    );
+    expect(covered.getByText(/Town Fund: whether/).parentElement).toHaveTextContent(
+      'is not known. The cause of the death decides. It would give, in kind and worth $2,000.00 (Coffin).',
     );
     const pays = await part('Who pays, and what');
     // The spouse is proposed; the 12-year-old daughter is not offered.
