@@ -1,5 +1,6 @@
 /** Mails about dues to members, as shown to staff, and the reminders of a run (docs/decisions/027). */
 import * as z from 'zod/mini';
+import { noCardNumber } from './card-number.ts';
 import { WireInstant } from './dates.ts';
 import { Job } from './job.ts';
 import { cents, IntegerCents, WireMoney } from './money.ts';
@@ -108,7 +109,12 @@ export function reminderCountOf(report: Readonly<Record<string, number>>): Remin
 }
 
 /** What a run came to, in cents. */
-const OutcomeLines = z.array(z.object({ label: z.string(), amount: IntegerCents }));
+const OutcomeLines = z.array(
+  z.object({
+    label: z.string().check(z.maxLength(300, { error: 'At most 300 characters', abort: true }), noCardNumber),
+    amount: IntegerCents,
+  }),
+);
 
 /** `POST /v2/runs/{id}/report`: the lines of the preview, so that nothing is sent but what was looked at. */
 export const ReportForm = z.object({ lines: OutcomeLines }, NO_FIELDS);
