@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { depositLines, inProportion, partsOfItem, type DepositItemType } from './deposit.ts';
-import { cents } from './money.ts';
+import { depositLines, partsOfItem, type DepositItemType } from './deposit.ts';
+import { cents, inProportion } from './money.ts';
 
 const item = (type: DepositItemType, amount: number, fee = 0) => ({
   type,

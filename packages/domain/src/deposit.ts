@@ -158,18 +158,3 @@ export function partsOfItem(
     return { organizationNumber, dues: amount, surcharge: cents(surcharge), fee: cents(ownFee) };
   });
 }
-
-/** Divides an amount over organizations in proportion to their dues, where nobody knows the parts. */
-export function inProportion(
-  amount: Cents,
-  dues: readonly { organizationNumber: string; amount: Cents }[],
-): { organizationNumber: string; amount: Cents }[] {
-  const total = sumCents(dues.map((one) => one.amount));
-  let left: number = amount;
-  return dues.map((one, index) => {
-    const isLast = index === dues.length - 1;
-    const part = isLast || total === 0 ? left : Math.round((amount * one.amount) / total);
-    left -= part;
-    return { organizationNumber: one.organizationNumber, amount: cents(part) };
-  });
-}

@@ -95,3 +95,15 @@ export const WireCents = z.pipe(
   ),
   z.transform(cents),
 );
+
+/** Divides an amount over parts in proportion to their own amounts, to the cent: the last one takes what is left. */
+export function inProportion<T extends { amount: Cents }>(amount: Cents, parts: readonly T[]): T[] {
+  const total = sumCents(parts.map((one) => one.amount));
+  let left: number = amount;
+  return parts.map((one, index) => {
+    const isLast = index === parts.length - 1;
+    const part = isLast || total === 0 ? left : Math.round((amount * one.amount) / total);
+    left -= part;
+    return { ...one, amount: cents(part) };
+  });
+}

@@ -640,16 +640,8 @@ export const routes: readonly Route[] = [
     campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
     collections.getRunBoard,
   ),
-  getChecked(
-    '/v2/runs/:campaignRunId/report',
-    managedRunPolicy('campaignRunId', 'reports.get'),
-    collections.getRunReport,
-  ),
-  getChecked(
-    '/v2/runs/:campaignRunId/report.pdf',
-    managedRunPolicy('campaignRunId', 'reports.get'),
-    collections.getRunReportPdf,
-  ),
+  getChecked('/v2/runs/:campaignRunId/report', reportsOnRun, collections.getRunReport),
+  getChecked('/v2/runs/:campaignRunId/report.pdf', reportsOnRun, collections.getRunReportPdf),
   getChecked('/v2/runs/:campaignRunId/report/preview', reportsOnRun, messages.getReportPreview),
   post('/v2/runs/:campaignRunId/report/preview', reportsOnRun, messages.postReportPreview),
   post('/v2/runs/:campaignRunId/report', reportsOnRun, messages.postReport),

@@ -207,9 +207,8 @@ describe('who reads and does what', () => {
     expect((await api.get(of, staff.viewer)).body.claims).toEqual([body]);
   });
 
-  it('the treasurer of a church does not approve what a fund of the diocese pays', async () => {
-    const below = await anOrganization({ parentOrganization: organizationNumber });
-    const number = below.organizationNumber;
+  /** The claim of a member of another organization that participates in the fund, opened by its manager. */
+  async function claimOfPartner(number: string) {
     const dead = await aMember({ organizationNumber: number });
     await collection('campaigns').updateOne(
       { _id: objectId(fund._id) },
@@ -221,6 +220,13 @@ describe('who reads and does what', () => {
       await anAccount({ role: 'treasurer', organizationNumber: number }),
     ];
     const { body } = await post('/v2/claims', { member_id: dead._id, campaignId: fund._id }, manager);
+    return { manager, treasurer, body };
+  }
+
+  it('the treasurer of a church does not approve what a fund of the diocese pays', async () => {
+    const below = await anOrganization({ parentOrganization: organizationNumber });
+    const number = below.organizationNumber;
+    const { manager, treasurer, body } = await claimOfPartner(number);
     expect((await step(body._id, 'propose', { amount: 100, reason: 'A gift' }, manager)).status).toBe(200);
     const seen = await read(body._id, treasurer);
     expect([seen.body.isWhole, seen.body.may]).toEqual([true, []]);
@@ -230,17 +236,7 @@ describe('who reads and does what', () => {
 
   it('who died in another tree is decided about where the fund is managed, also after either has moved', async () => {
     const { organizationNumber: number } = await anOrganization();
-    const dead = await aMember({ organizationNumber: number });
-    await collection('campaigns').updateOne(
-      { _id: objectId(fund._id) },
-      { $set: { participatingOrganizations: [number], offeredTo: [organizationNumber, number] } },
-    );
-    await collection('members').updateOne({ _id: objectId(dead._id) }, { $set: { deceasedDt: daysAgo(1) } });
-    const [manager, treasurer] = [
-      await anAccount({ role: 'manager', organizationNumber: number }),
-      await anAccount({ role: 'treasurer', organizationNumber: number }),
-    ];
-    const { body } = await post('/v2/claims', { member_id: dead._id, campaignId: fund._id }, manager);
+    const { manager, treasurer, body } = await claimOfPartner(number);
     await step(body._id, 'propose', { amount: 100, reason: 'A gift' }, manager);
     const waiting = async (who: Who) => {
       const { claims = 0 } = (await api.get('/v2/staff/attention', accountOf(who))).body;

@@ -7,9 +7,8 @@
 import { chargedMembers } from '@kinfold/domain/campaign-membership';
 import { coverageInput, coverageOf } from '@kinfold/domain/coverage';
 import { endOfDay } from '@kinfold/domain/dates';
-import { inProportion } from '@kinfold/domain/deposit';
 import { groupBy } from '@kinfold/domain/group-by';
-import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, inProportion, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { asOf } from '../../../platform/as-of.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import {
@@ -84,7 +83,7 @@ export async function sharedFor(
       const collected = sumCents((await receivedInRuns([run])).map((one) => one.collected));
       const parts = inProportion(
         collected,
-        claims.map(({ total: amount }) => ({ organizationNumber: '', amount })),
+        claims.map(({ total: amount }) => ({ amount })),
       );
       return parts[claims.findIndex(({ claimId }) => claimId === _id)]?.amount ?? ZERO;
     }),

@@ -3,8 +3,8 @@
  * with the payments here that it is about (docs/decisions/050). Amounts are integer cents.
  */
 import { calendarDateOf } from '@kinfold/domain/dates';
-import { inProportion, partsOfItem } from '@kinfold/domain/deposit';
-import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { partsOfItem } from '@kinfold/domain/deposit';
+import { cents, inProportion, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import type { ProviderMoney, ProviderPayout, ProviderPayoutItem } from '../../../platform/card-provider.ts';
 import { findAccountIds, organizationsOfAccount } from '../connected-accounts/connected-account.service.ts';
 import {

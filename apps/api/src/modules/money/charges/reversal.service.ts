@@ -15,6 +15,7 @@ import {
   findEntries,
   insertEntry,
   type LedgerEntry,
+  FEE_ACCOUNT,
 } from '../ledger/ledger.service.ts';
 import { creditMemberOf, type PaymentRecord } from '../ledger/payment.service.ts';
 import { refundRegisters, reversals, type ReversalRecord } from './reversal.model.ts';
@@ -275,7 +276,7 @@ async function entryOf(
     entryDt,
     postings: [
       ...postings.filter((posting) => posting.amount !== 0),
-      ...(fee === ZERO ? [] : [{ account: 'processing-fee', amount: fee }]),
+      ...(fee === ZERO ? [] : [{ account: FEE_ACCOUNT, amount: fee }]),
       ...(surplus === ZERO ? [] : [{ account: 'provider:unexplained', amount: surplus }]),
       { account: 'provider:card', amount: cents(-amount) },
     ],

@@ -1,7 +1,6 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
-import { inProportion } from '@kinfold/domain/deposit';
 import { isGoingBack } from '@kinfold/domain/fund';
-import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { cents, inProportion, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import { markStale } from '../../../work/projections.ts';
@@ -23,7 +22,8 @@ import type { PaymentRecord } from './payment.model.ts';
 export { chargeEntryId, ledgerEntryFields, paymentIdOfCharge };
 export type { LedgerEntry, PaymentCard };
 
-const FEE_ACCOUNT = 'processing-fee';
+/** What payers added for card fees. */
+export const FEE_ACCOUNT = 'processing-fee';
 
 /** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
 export function chargeEntry(
@@ -191,7 +191,7 @@ function feeOn(donationId: string, postings: readonly Posting[]): Cents {
   const lines = postings.filter(({ account }) => account.startsWith(donationAccount('')));
   const parts = inProportion(
     negative(fee.amount),
-    lines.map(({ amount }) => ({ organizationNumber: '', amount: negative(amount) })),
+    lines.map(({ amount }) => ({ amount: negative(amount) })),
   );
   return parts[lines.findIndex(({ account }) => account === donationAccount(donationId))]?.amount ?? ZERO;
 }

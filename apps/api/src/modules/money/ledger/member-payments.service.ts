@@ -22,7 +22,7 @@ import {
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, paymentIdOfCharge, type LedgerEntry } from './ledger.model.ts';
-import { entriesBackOf } from './ledger.service.ts';
+import { entriesBackOf, FEE_ACCOUNT } from './ledger.service.ts';
 import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
 
@@ -177,7 +177,7 @@ function paymentBack(
         .filter(({ amount }) => amount !== 0),
       ...people.flatMap((member) => creditLines(entry, member)),
     ],
-    processingFee: amountOf('processing-fee'),
+    processingFee: amountOf(FEE_ACCOUNT),
   };
 }
 

@@ -20,7 +20,7 @@ import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
-import { findEntries } from './ledger.service.ts';
+import { FEE_ACCOUNT, findEntries } from './ledger.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
@@ -98,7 +98,7 @@ async function countedOf(
           _id: null,
           count: { $sum: 1 },
           received: sumOf({ $in: ['$$this.organizationNumber', [...numbers]] }),
-          fees: sumOf({ $eq: ['$$this.account', 'processing-fee'] }),
+          fees: sumOf({ $eq: ['$$this.account', FEE_ACCOUNT] }),
         },
       },
     ],
