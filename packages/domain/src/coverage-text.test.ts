@@ -43,6 +43,7 @@ describe('the reasons', () => {
     [{ ...late, amount: null }, me, 'The dues for Autumn are open.'],
     [{ ...open, amount: null }, me, 'The dues for Winter are open, due by December 15, 2026.'],
     [{ code: 'cause_unknown' }, sam, 'The cause of the death decides: the claim asks for it.'],
+    [{ code: 'cause_decided' }, sam, 'This was decided with the claim.'],
     [{ code: 'membership_inactive' }, me, 'This membership is not active.'],
     [{ code: 'membership_unknown' }, me, 'The office has not confirmed this membership yet.'],
     [{ code: 'person_inactive', date }, me, 'The cover ended on December 15, 2026.'],

@@ -54,6 +54,8 @@ export function reasonText(reason: CoverageReason, subject: Subject, shown: Show
       return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;
     case 'cause_unknown':
       return 'The cause of the death decides: the claim asks for it.';
+    case 'cause_decided':
+      return 'This was decided with the claim.';
     case 'died':
       if (reason.isDayUnknown)
         return `${subject.isReader ? 'You' : subject.firstNm} died. The day is not known.`;

@@ -35,6 +35,7 @@ const CODES = [
   'died',
   'death_day_unknown',
   'cause_unknown',
+  'cause_decided',
   'person_unknown',
   'person_not_started',
   'waiting',
@@ -57,7 +58,8 @@ export type CoverageReason =
         | 'person_unknown'
         | 'age_unknown'
         | 'death_day_unknown'
-        | 'cause_unknown';
+        | 'cause_unknown'
+        | 'cause_decided';
     }
   | { code: 'person_inactive'; date: Date | null }
   | { code: 'died'; date: Date; isDayUnknown?: true }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, type CoverageInput } from './coverage.ts';
 import { addDays, END_OF_TIME, startOfDay, type CalendarDate } from './dates.ts';
-import { answerByCause, causesOf, coverageAtDeath, rulesAtDeath, type DeathCause } from './death-cause.ts';
+import {
+  answerByCause,
+  causesOf,
+  coverageAtDeath,
+  rulesAtDeath,
+  withDecided,
+  type DeathCause,
+} from './death-cause.ts';
 import type { FundRules } from './fund-rules.ts';
 import { ZERO } from './money.ts';
 
@@ -100,4 +107,16 @@ it.each<[ReturnType<typeof answers>, DeathCause | null, boolean, boolean | null 
     asksCause,
     answer: covered === undefined ? undefined : { isCovered: covered },
   });
+});
+
+it.each<[DeathCause | null, boolean | undefined, boolean | null, string[]]>([
+  [null, undefined, null, ['cause_unknown']],
+  // The answer, and neither the cause nor the wait from which it could be told.
+  [null, false, false, ['cause_decided']],
+  [null, true, true, ['cause_decided']],
+  ['suicide', true, false, ['waiting']],
+])('cover by the cause %s, of which a claim says %s', (cause, decided, isCovered, codes) => {
+  const coverage = coverageAtDeath(input(RULES), cause, at(addDays(JOINED, 200)), 'UTC');
+  const said = withDecided(coverage, decided);
+  expect([said.isCovered, said.reasons.map(({ code }) => code)]).toEqual([isCovered, codes]);
 });

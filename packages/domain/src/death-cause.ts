@@ -57,3 +57,9 @@ export function coverageAtDeath(
   const unknown = { isCovered: null, until: null, reasons: [{ code: 'cause_unknown' as const }] };
   return answerByCause(answers, cause).answer ?? unknown;
 }
+
+/** Cover on the day of a death as a claim has decided it, where the cause decides: yes or no, never the cause. */
+export const withDecided = (coverage: Coverage, isCovered: boolean | undefined): Coverage =>
+  isCovered !== undefined && coverage.reasons.some(({ code }) => code === 'cause_unknown')
+    ? { isCovered, until: null, reasons: [{ code: 'cause_decided' }] }
+    : coverage;

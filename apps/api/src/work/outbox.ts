@@ -136,8 +136,8 @@ async function deliver(mail: OutboxMail, work: Work): Promise<boolean> {
 }
 
 /** Deletes the mails to an address, sent or not. */
-export async function eraseMailsTo(to: string): Promise<void> {
-  await outboxMails().deleteMany({ to });
+export async function eraseMailsTo(to: string, session?: Session): Promise<void> {
+  await outboxMails().deleteMany({ to }, { session });
 }
 
 /** The number of mails that wait to be sent, and the age of the oldest, in s. */

@@ -31,6 +31,8 @@ import {
   type WarnedCoverChange,
 } from '../../modules/funds/coverage/coverage.presenter.ts';
 import { shownBy } from '../covers.ts';
+import { claimGrantsOf } from '../policies/claims.ts';
+import { readClaimsOf } from '../../modules/funds/claims/claims-of-death.service.ts';
 import { exportList } from '../export-list.ts';
 import { coverageLetter } from '../../modules/funds/coverage/coverage-letter.service.ts';
 import { memberCoverage, type CoverageReader } from '../../modules/funds/coverage/coverage.service.ts';
@@ -65,6 +67,18 @@ async function requireMayAskOfDay(
   if (on > today) throw invalid([{ path: 'on', message: DAY_TO_COME }]);
 }
 
+/** By fund, whether a death was covered, of the claims whose details the actor may read and that know the cause that decides. */
+async function decidedByClaims(context: Pick<Context, 'actor'>, memberId: string) {
+  const grantOf = claimGrantsOf(actorOf(context));
+  const decided = new Map<string, boolean>();
+  for (const claim of await readClaimsOf(memberId)) {
+    const { isCovered, asksCause } = claim.coverage;
+    if (asksCause && isCovered !== null && (await grantOf(claim)).isWhole)
+      decided.set(claim.campaignId, isCovered);
+  }
+  return decided;
+}
+
 export const getCoverage = ofMember({
   summary:
     'Whether a member, and everybody covered with them, is covered, until when and why; for staff, with `on`, the same on a past day',
@@ -74,7 +88,10 @@ export const getCoverage = ofMember({
     const { member } = context.granted;
     const on = context.query.on || undefined;
     if (on) await requireMayAskOfDay(context, on);
-    const shown = { ...shownBy(context), on };
+    const shown = {
+      ...{ ...shownBy(context), on },
+      ...(on && on === member.deceasedDt && { decided: await decidedByClaims(context, member._id) }),
+    };
     const reader = readerOf(context, member._id);
     const [{ hasWallet, ...cover }, { deaths, mayHaveClaims }, ahead, hadClaims] = await Promise.all([
       memberCoverage(member, reader, shown, context.now),

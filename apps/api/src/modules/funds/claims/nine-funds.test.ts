@@ -272,11 +272,18 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
   let claim = await post('/v2/claims', { member_id: dead._id, campaignId });
   const path = `/v2/claims/${claim._id}`;
   expect(claim.coverage.asksCause).toBe(fund.cause && true);
+  const onTheDay = async () => {
+    const { people } = await get(`/v2/members/${dead._id}/coverage?on=${today()}`, 'manager');
+    const [{ isCovered, reasons }] = people;
+    return [isCovered, reasons.map(({ code }: { code: string }) => code)];
+  };
   if (fund.cause) {
     expect(claim.coverage).toMatchObject({ isCovered: null, cause: null });
+    expect(await onTheDay()).toEqual([null, ['cause_unknown']]);
     // After a suicide, within the months of the rule, nothing is paid; who does not decide reads of no cause.
     claim = await send('patch', path, { version: claim.version, cause: 'suicide' }, 'manager');
     expect(claim.coverage).toMatchObject({ isCovered: false, cause: 'suicide' });
+    expect(await onTheDay()).toEqual([false, ['cause_decided']]);
     const reporter = await anAccount({ role: 'viewer', organizationNumber });
     const seen = await api.get(path, reporter);
     const history = await api.get(
@@ -287,6 +294,7 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
     expect(JSON.stringify([seen.body, history.body])).not.toContain('suicide');
     claim = await send('patch', path, { version: claim.version, cause: fund.cause }, 'manager');
     expect(claim.coverage.cause).toBe(fund.cause);
+    expect(await onTheDay()).toEqual([true, ['cause_decided']]);
   } else {
     const asked = { version: claim.version, cause: 'suicide' };
     const refused = await api.request.patch(path).set(api.as(staff.manager)).send(asked);

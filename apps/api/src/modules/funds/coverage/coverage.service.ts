@@ -1,7 +1,7 @@
 /** 'Am I covered?': the cover of a member, and of everybody covered with them, in their funeral funds. */
 import type * as z from 'zod/mini';
 import { coverageInput, withoutAmounts, type MemberCoverage } from '@kinfold/domain/coverage';
-import { coverageAtDeath, type DeathCause } from '@kinfold/domain/death-cause';
+import { coverageAtDeath, withDecided, type DeathCause } from '@kinfold/domain/death-cause';
 import type { PersonStand } from '@kinfold/domain/coverage-sentence';
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { accountSummary } from '@kinfold/domain/donation';
@@ -43,6 +43,9 @@ export type CoverageReader = {
 };
 type Covered = MembershipRecord['members'][number];
 
+/** `decided`: by fund, whether a claim has decided that the member was covered, where the cause of their death decides. */
+type ShownOn = Shown & { cause?: DeathCause | null; decided?: ReadonlyMap<string, boolean> | undefined };
+
 const hasEnded = ({ isActive, endDt }: Covered, now: Date) => isActive === false || endDt <= now;
 
 /** Returns whether a membership still has a person among its people. */
@@ -53,12 +56,12 @@ const isWithin = ({ members }: MembershipRecord, { _id }: MemberRecord, now: Dat
  * How a member stands, in sentences to the reader, who is the member or somebody else. Whoever else was taken out of a
  * membership is left out: they may have died. Who was taken out themselves reads of nobody else in it, nor of its dues,
  * unless they pay for it. With `tried` it returns the cover of the day `on` by memberships that are about to be as they
- * are there, and with `cause` at a death of that cause (null: nobody has said it). `hasWallet`: a fund that they pay for asks to have something ahead.
+ * are there, and with `cause` at a death of that cause (null: nobody has said it, as on the day on which somebody died). `hasWallet`: a fund that they pay for asks to have something ahead.
  */
 export async function memberCoverage(
   asked: MemberRecord,
   reader: CoverageReader,
-  shown: Shown & { cause?: DeathCause | null },
+  shown: ShownOn,
   now: Date,
   tried?: ReadonlyMap<string, MembershipRecord>,
 ): Promise<z.input<typeof MemberCoverage> & { hasWallet: boolean }> {
@@ -78,7 +81,8 @@ export async function memberCoverage(
       if (!person || (!isSelf && (isOut || isGone || hasEnded(covered, at)))) return [];
       const subject = isSelf ? self : { firstNm: person.firstNm, isReader: false };
       const isPayerReader = reader.isReader && fund.membership.primaryMemberId === member._id;
-      return entryOf({ ...known, isPayerReader }, covered, person, subject, shown, at);
+      const asShown = { ...shown, decided: isSelf ? shown.decided : undefined };
+      return entryOf({ ...known, isPayerReader }, covered, person, subject, asShown, at);
     });
   });
   const isSelf = ({ member_id }: CoverageEntry) => member_id === member._id;
@@ -179,13 +183,14 @@ function entryOf(
   covered: Covered,
   person: MemberRecord,
   subject: CoverageEntry['subject'],
-  shown: Shown & { cause?: DeathCause | null },
+  shown: ShownOn,
   now: Date,
 ): CoverageEntry {
   const primary = people.get(membership.primaryMemberId);
   const input = coverageInput(membership, campaign, covered, coveredAs(person, primary, deathsOf), dues);
-  const { cause = 'other', timeZone } = shown;
-  const whole = coverageAtDeath(input, cause, now, timeZone);
+  const isDayOfDeath = shown.on !== undefined && shown.on === person.deceasedDt;
+  const { cause = isDayOfDeath ? null : 'other', decided, timeZone } = shown;
+  const whole = withDecided(coverageAtDeath(input, cause, now, timeZone), decided?.get(campaign._id));
   const coverage = showsAmounts ? whole : withoutAmounts(whole);
   const { campaignName } = campaign;
   const stand: PersonStand = { ...coverage, member_id: person._id, subject, campaignName };

@@ -1,3 +1,4 @@
+import type { Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { date, orNull, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -39,6 +40,6 @@ export async function insertSecurityEvent(
 }
 
 /** Deletes the events of a user. */
-export async function eraseSecurityEventsOf(userId: string): Promise<void> {
-  await collectionOf(SecurityEventModel).deleteMany({ userId });
+export async function eraseSecurityEventsOf(userId: string, session?: Session): Promise<void> {
+  await collectionOf(SecurityEventModel).deleteMany({ userId }, { session });
 }

@@ -1,4 +1,5 @@
 /** Browsers that have signed in before, by the hash of their mark. */
+import type { Session } from '../../../platform/database.ts';
 import { date, list, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 
@@ -27,6 +28,6 @@ export async function addUserToDevice(_id: string, userId: string, expireDt: Dat
 }
 
 /** Removes an account from every browser. */
-export async function forgetDevices(userId: string): Promise<void> {
-  await devices().updateMany({ userIds: userId }, { $pull: { userIds: userId } });
+export async function forgetDevices(userId: string, session?: Session): Promise<void> {
+  await devices().updateMany({ userIds: userId }, { $pull: { userIds: userId } }, { session });
 }

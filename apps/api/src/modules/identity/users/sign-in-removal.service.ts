@@ -47,15 +47,18 @@ export async function deleteOwnSignIn(
   await inTransaction(async (session) => {
     await removeUser(user, author, now, session);
     await forgetPayer(user._id, session);
+    await forgetUser(user, session);
     if (!member) return;
     await recordChanges([memberChange(member, 'account.deleted')], author, now, session);
   });
-  await forgetUser(user);
 }
 
-/** Deletes the remaining records of a deleted user. */
-export async function forgetUser({ _id, email }: Pick<User, '_id' | 'email'>): Promise<void> {
-  await forgetDevices(_id);
-  await eraseSecurityEventsOf(_id);
-  await eraseMailsTo(email);
+/** Deletes the remaining records of a deleted user: in a transaction, or in a step of a job that is repeated. */
+export async function forgetUser(
+  { _id, email }: Pick<User, '_id' | 'email'>,
+  session?: Session,
+): Promise<void> {
+  await forgetDevices(_id, session);
+  await eraseSecurityEventsOf(_id, session);
+  await eraseMailsTo(email, session);
 }

@@ -585,8 +585,20 @@ describe('a sign-in', () => {
     expect(recorded).not.toBeNull();
   });
 
-  it('keeps its address in payments for others as long as it is there, and no longer, wherever a process dies', async () => {
+  it('keeps its address in payments for others, its devices, events and mails as long as it is there, and no longer, wherever a process dies', async () => {
     const owner = await anOwner();
+    const { userId, email } = owner;
+    const other = `another of ${userId}`;
+    await collection('devices').insertOne({ userIds: [userId, other] });
+    await collection('security_events').insertOne({ userId });
+    await collection('outbox').insertOne({ to: email });
+    const kept = async () =>
+      [
+        await collection('devices').countDocuments({ userIds: userId }),
+        await collection('security_events').countDocuments({ userId }),
+        await collection('outbox').countDocuments({ to: email }),
+      ].map((count) => count > 0);
+    expect(await kept()).toEqual([true, true, true]);
     const payments = collection<{ _id: string; email: string }>('payments');
     const paid = { _id: randomUUID(), userId: owner.userId, memberId: null, email: owner.email };
     await payments.insertOne(paid as never);
@@ -596,7 +608,11 @@ describe('a sign-in', () => {
       isGone = (await collection('users').findOne({ email: owner.email })) === null;
       const stored = await payments.findOne({ _id: paid._id });
       expect([writes, stored?.email !== owner.email]).toEqual([writes, isGone]);
+      expect([writes, ...(await kept())]).toEqual([writes, !isGone, !isGone, !isGone]);
     }
+    expect(await collection('devices').findOneAndDelete({ userIds: other })).toMatchObject({
+      userIds: [other],
+    });
     await payments.deleteOne({ _id: paid._id });
   });
 
