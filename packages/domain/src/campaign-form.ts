@@ -4,6 +4,7 @@ import { PRICE_MAX } from './campaign-membership.ts';
 import { CAMPAIGN_NAME_MAX } from './constants.ts';
 import { freeText, optionalText, requestText, requiredText } from './free-text.ts';
 import { QUIET_DAYS_MAX } from './fund-rules.ts';
+import { JOINING_FEE_PER } from './joining-fee.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { centsFromDollars, dollarsFromCents, showMoney, WireMoney } from './money.ts';
 import { AGE_MAX } from './price-rules.ts';
@@ -39,6 +40,9 @@ const amountUpTo = (max: number) =>
     WireMoney,
   );
 const price = amountUpTo(dollarsFromCents(PRICE_MAX));
+const joiningAmount = price.check(
+  z.refine((amount) => amount > 0, 'An amount is more than 0; leave the rule out for none'),
+);
 const label = requiredText('Say for whom', { min: 1, max: LABEL_MAX });
 const relationships = z.array(
   z.enum(RELATIONSHIPS, 'There is no such relationship'),
@@ -81,6 +85,12 @@ export const FundRulesForm = z.object(
           'benefits is a list',
         )
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
+    ),
+    joiningFee: maybe(
+      z.object(
+        { amount: joiningAmount, per: z.enum(JOINING_FEE_PER, 'per is household or person') },
+        'joiningFee has amount and per',
+      ),
     ),
     walletMinimum: maybe(price),
     claimWithinDays: days,

@@ -161,6 +161,8 @@ export const CampaignRun = z.object({
   donationsAmount: z.nullable(WireMoney),
   /** Sent back by an edit. */
   version: z.number(),
+  /** Of a run that holds the joining fees of a month: it is neither paused nor activated, and keeps its first day. */
+  source: z.optional(z.literal('joining')),
   /** Of a run that collects for a claim: the claim, the day of the death, on which who was covered is charged, and how. */
   claimId: z.optional(z.string()),
   rosterDt: z.optional(z.string()),

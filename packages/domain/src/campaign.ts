@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Recipient } from './recipient.ts';
 import { WireInstant } from './dates.ts';
+import { JOINING_FEE_PER } from './joining-fee.ts';
 import { WireMoney } from './money.ts';
 
 const ForAges = {
@@ -32,6 +33,7 @@ const FundRules = z.object({
       }),
     ),
   ),
+  joiningFee: z.optional(z.object({ amount: WireMoney, per: z.enum(JOINING_FEE_PER) })),
   walletMinimum: z.optional(WireMoney),
   claimWithinDays: days,
   quietDays: days,

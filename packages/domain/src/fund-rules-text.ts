@@ -2,6 +2,7 @@
 import type { CalendarDate } from './dates.ts';
 import { addDays, showDateInWords } from './dates.ts';
 import type { AgeLimit, Benefit, FundRules } from './fund-rules.ts';
+import { joiningFeeText } from './joining-fee.ts';
 import { showMoney, type Cents } from './money.ts';
 import { ageRangeText, relationshipsText, whomText } from './rule-text.ts';
 import { countOf } from './text.ts';
@@ -43,10 +44,11 @@ export const benefitText = (benefit: Benefit, currency: string): string =>
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
   const { suicideWaitingDays, accidentWaitingDays } = rules;
-  const { walletMinimum } = rules;
+  const { joiningFee, walletMinimum } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
+    ...(joiningFee ? [joiningFeeText(joiningFee, currency)] : []),
     ...(waitingDays > 0
       ? [
           `Cover begins ${longDays(waitingDays)} after joining, and for a person who is added later ${days(waitingDays)} after that.`,

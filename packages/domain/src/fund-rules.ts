@@ -38,6 +38,8 @@ export type FundRules = {
   ageLimits?: readonly AgeLimit[];
   oneCoverPerPerson?: boolean;
   benefits?: readonly Benefit[];
+  /** What joining costs, once (joining-fee.ts). */
+  joiningFee?: { amount: Cents; per: 'household' | 'person' };
   /** Each membership keeps so much paid ahead, from which its dues are taken (wallet.ts). */
   walletMinimum?: Cents;
   /** A death must be reported within this many days. */

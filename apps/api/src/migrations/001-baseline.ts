@@ -229,6 +229,12 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       'a campaign has one run of what is owed from before',
       { partialFilterExpression: { source: 'import' } },
     ),
+    unique(
+      'campaign_joining',
+      { campaignId: 1, startDt: 1 },
+      'a campaign has one run of joining fees for a month',
+      { partialFilterExpression: { source: 'joining' } },
+    ),
   ],
   campaign_memberships: [
     unique(

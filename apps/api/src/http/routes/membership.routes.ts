@@ -31,6 +31,7 @@ import { changedMeanwhile } from '../../modules/operations/audit/audit.service.t
 import type { Capacity } from '../../modules/identity/access/member-access.service.ts';
 import { findCampaign, type CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
+import { chargeJoiningFee } from '../../modules/funds/donations/joining-fee.service.ts';
 import {
   findMembers,
   requireMember,
@@ -121,6 +122,7 @@ async function change(
   { steps, version, reason }: Omit<MembershipChange, 'also'>,
 ) {
   const clock = { now: context.now, timeZone: context.deps.config.TIME_ZONE };
+  const author = await authorOf(context);
   const { membership, isChanged } = await changeMembership(
     _id,
     {
@@ -130,9 +132,10 @@ async function change(
       also: async (before, after, session) => {
         if (before.primaryMemberId !== after.primaryMemberId)
           await moveOpenDonations(after, clock.now, session);
+        await chargeJoiningFee(before, after, author, clock, session);
       },
     },
-    await authorOf(context),
+    author,
     clock,
   );
   const current = await presentForOffice(membership, context);
@@ -213,7 +216,11 @@ async function newMembershipOf(context: Context, primary: MemberRecord) {
 async function makeByHand(context: Context, primary: MemberRecord) {
   const { now, deps } = context;
   const input = await newMembershipOf(context, primary);
-  const made = await makeMembership(input, await authorOf(context), now, deps.config.TIME_ZONE);
+  const author = await authorOf(context);
+  const clock = { now, timeZone: deps.config.TIME_ZONE };
+  const made = await makeMembership(input, author, clock, (membership, session) =>
+    chargeJoiningFee(undefined, membership, author, clock, session),
+  );
   return presentForOffice(made, context);
 }
 

@@ -38,7 +38,9 @@ export function MembershipDues({
   const there = new Set(dues.data?.map(({ campaignRunId }) => campaignRunId));
   const missing =
     dues.data && membership.isActive === true
-      ? (runs.data?.campaignRuns.filter(({ _id, status }) => status === 'active' && !there.has(_id)) ?? [])
+      ? (runs.data?.campaignRuns.filter(
+          ({ _id, status, source }) => status === 'active' && !source && !there.has(_id),
+        ) ?? [])
       : [];
   const add = (runId: string) => call(() => addDues(client, membership, runId), runId);
   return (

@@ -19,7 +19,9 @@ export function RefreshPricesDialog({
   onConfirm: () => void;
 }) {
   const { data: runs } = useQuery(runPageQuery(campaignId, { page_number: 1, page_size: MAX_PAGE_SIZE }));
-  const active = runs?.campaignRuns.filter(({ status }) => status === 'active').map(({ name }) => name);
+  const active = runs?.campaignRuns
+    .filter(({ status, source }) => status === 'active' && !source)
+    .map(({ name }) => name);
   return (
     <Dialog title="Refresh prices" onClose={onClose}>
       <Form className="stack" onSubmit={onConfirm}>

@@ -23,6 +23,7 @@ export function RunActions({ run, isOfFund }: { run: CampaignRun; isOfFund: bool
   const [open, setOpen] = useState<'edit' | 'pause' | 'add' | undefined>(isDraft ? 'edit' : undefined);
   const [saidLast, setSaid] = useState('');
   const isMakingDues = run.job !== undefined && isJobOpen(run.job);
+  const isOwn = run.status === 'active' && !run.source;
   const isOver = { [PAUSED]: run.status !== 'paused', [ADDING]: !isMakingDues }[saidLast] === true;
   const close = (text = '') => {
     setOpen(undefined);
@@ -33,12 +34,12 @@ export function RunActions({ run, isOfFund }: { run: CampaignRun; isOfFund: bool
       <Button variant="outline-primary" onClick={() => setOpen('edit')}>
         <Icon name="edit" /> {run.status === 'ended' ? 'Extend' : 'Edit or extend'}
       </Button>
-      {run.status === 'active' && (
+      {isOwn && (
         <Button variant="outline-primary" onClick={() => setOpen('pause')}>
           Pause
         </Button>
       )}
-      {run.status === 'active' && isOfFund && !isMakingDues && (
+      {isOwn && isOfFund && !isMakingDues && (
         <Button variant="outline-primary" onClick={() => setOpen('add')}>
           Add missing dues
         </Button>

@@ -19,8 +19,11 @@ const CampaignRunModel = defineModel('campaign_runs', {
   isActive: flag(),
   /** Earlier values, each with the time until which it held, oldest first: appended, never changed. */
   earlier: optional(list(object({ isActive: flag(), endDt: date(), until: date() }))),
-  /** Set on the run that holds dues from before; one in a campaign (docs/decisions/029). */
-  source: optional(text<'import'>()),
+  /**
+   * Set on the run that holds dues from before, one in a campaign (docs/decisions/029), and on those that hold joining fees,
+   * one for a month (joining-fee.ts).
+   */
+  source: optional(text<'import' | 'joining'>()),
   /**
    * Set on a run that collects for claims, of one death or of several in a week: it charges who was covered on their days, by
    * their prices or a part of each `total`.
@@ -88,6 +91,16 @@ export async function findBeforeRun(
   session?: Session,
 ): Promise<CampaignRunRecord | undefined> {
   const found = CampaignRunModel.findOne({ campaignId, source: 'import' }, null, { session });
+  return toRecordOrUndefined(await found.lean());
+}
+
+/** The run of a campaign that holds the joining fees of the month that begins at an instant. */
+export async function findJoiningRun(
+  campaignId: string,
+  startDt: Date,
+  session: Session,
+): Promise<CampaignRunRecord | undefined> {
+  const found = CampaignRunModel.findOne({ campaignId, startDt, source: 'joining' }, null, { session });
   return toRecordOrUndefined(await found.lean());
 }
 

@@ -28,6 +28,7 @@ export function presentRun(
     hasBegun: hasRunBegun(run),
     donationsAmount: donationsAmount === null ? null : dollarsFromCents(donationsAmount),
     version: run.version,
+    ...(run.source === 'joining' && { source: run.source }),
     ...(run.roster && {
       claimId: run.roster.claims[0]?.claimId,
       rosterDt: run.roster.claims[0]?.rosterDt,

@@ -31,6 +31,7 @@ export {
   findBeforeRun,
   findEndingRuns,
   findGoingRunIds,
+  findJoiningRun,
   findRuns,
   findRunsWithOpenDues,
   findStaleRunIds,

@@ -96,10 +96,18 @@ export async function updateRunByStaff(
     if (typeof post.version === 'number' && post.version !== before.version)
       return { run: before, isChanged: false };
     const change = fieldsOf(post, timeZone);
-    if (before.source && (change.startDt ?? change.endDt ?? post.isActive ?? undefined) !== undefined)
+    if (
+      before.source === 'import' &&
+      (change.startDt ?? change.endDt ?? post.isActive ?? undefined) !== undefined
+    )
       throw conflict(
         'from_before',
         'This run holds what was owed from before: its days stay, and it is not activated.',
+      );
+    if (before.source === 'joining' && (change.startDt ?? post.isActive ?? undefined) !== undefined)
+      throw conflict(
+        'joining_run',
+        'This run holds joining fees: its first day stays, and it is neither paused nor activated.',
       );
     const planned = { ...before, ...change };
     requireOrder(planned);

@@ -45,6 +45,7 @@ const coverFields = {
         }),
       ),
     ),
+    joiningFee: optional(object({ amount: money(), per: text<'household' | 'person'>() })),
     walletMinimum: optional(money()),
     claimWithinDays: optional(int()),
     quietDays: optional(int()),

@@ -8,7 +8,7 @@ import type { CampaignRecord } from './campaign.model.ts';
 /** A campaign on the wire. */
 export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campaign> {
   const { organizationNumber, participatingOrganizations, managedBy, taxNote, version } = campaign;
-  const { benefits, ...rules } = campaign.fundRules;
+  const { benefits, joiningFee, walletMinimum, ...rules } = campaign.fundRules;
   return {
     ...presentOtherCampaign(campaign),
     organizationNumber,
@@ -21,6 +21,8 @@ export function presentCampaign(campaign: CampaignRecord): z.input<typeof Campai
       ...(benefits && {
         benefits: benefits.map((benefit) => ({ ...benefit, amount: dollarsFromCents(benefit.amount) })),
       }),
+      ...(joiningFee && { joiningFee: { ...joiningFee, amount: dollarsFromCents(joiningFee.amount) } }),
+      ...(walletMinimum !== undefined && { walletMinimum: dollarsFromCents(walletMinimum) }),
     },
     taxNote,
     priceRuleFaults: campaign.requiresMembership

@@ -38,6 +38,8 @@ type Fund = {
   fundRules: { benefits: Benefit[]; [rule: string]: unknown };
   /** What each household pays ahead, in cents. */
   wallet?: number;
+  /** What Bell, Okafor and Wolf owe for joining, in cents. */
+  joining?: [number, number, number];
   /** Days between joining and the death. */
   days: number;
   /** Who of the family dies; the spouse where nothing is said. */
@@ -55,7 +57,8 @@ type Fund = {
 const FUNDS: Record<string, Fund> = {
   'flat benefit and flat dues at each death, children free': {
     ...{ priceRules: [{ ...CHILDREN, price: 0 }], defaultPrice: 25 },
-    fundRules: { waitingDays: 180, benefits: pays(10_000) },
+    fundRules: { waitingDays: 180, joiningFee: { amount: 75, per: 'person' }, benefits: pays(10_000) },
+    joining: [75_00, 150_00, 225_00],
     ...{ days: 181, approved: 1_000_000, sharing: 'dues', dues: [25_00, 50_00] },
   },
   'monthly dues, in kind, suicide 24 months': {
@@ -85,9 +88,11 @@ const FUNDS: Record<string, Fund> = {
       defaultPrice: 0,
     },
     fundRules: {
+      joiningFee: { amount: 500, per: 'household' },
       ...{ entryAge: { min: 18, max: 50 }, ageLimits: [{ relationships: CHILD, maxAge: 17 }] },
       benefits: pays(3_000),
     },
+    joining: [500_00, 500_00, 500_00],
     ...{ days: 40, approved: 300_000, dues: [80_00, 80_00] },
   },
   'members from 18 to 60, parents on other terms': {
@@ -95,12 +100,14 @@ const FUNDS: Record<string, Fund> = {
     defaultPrice: 10,
     fundRules: {
       entryAge: { min: 18, max: 60 },
+      joiningFee: { amount: 100, per: 'household' },
       ageLimits: [{ relationships: CHILD, maxAge: 17 }],
       benefits: [
         { ...ALL, label: 'Parents', relationships: ['Parent'], amount: 1_000 },
         { ...ALL, amount: 2_500 },
       ],
     },
+    joining: [100_00, 100_00, 100_00],
     ...{ days: 10, dies: 'parent', approved: 100_000, dues: [10_00, 30_00] },
   },
   'up to an amount, less abroad, sons to 20': {
@@ -120,15 +127,21 @@ const FUNDS: Record<string, Fund> = {
       defaultPrice: 0,
     },
     fundRules: {
+      joiningFee: { amount: 150, per: 'household' },
       ...{ walletMinimum: 100, graceDays: 90, lapseDays: 90, reinstatementWaitingDays: 90 },
       benefits: pays(5_000),
     },
     wallet: 100_00,
+    joining: [150_00, 150_00, 150_00],
     ...{ days: 5, dies: 'payer', approved: 500_000, sharing: 'dues', dues: [25_00, 25_00] },
   },
   'shared cost of eligible costs among adults': {
     ...{ priceRules: [{ ...ADULTS, price: 1 }], defaultPrice: 0 },
-    fundRules: { waitingDays: 30, claimWithinDays: 90, benefits: pays(8_000, { isUpTo: true }) },
+    fundRules: {
+      ...{ waitingDays: 30, claimWithinDays: 90, joiningFee: { amount: 50, per: 'person' } },
+      benefits: pays(8_000, { isUpTo: true }),
+    },
+    joining: [50_00, 100_00, 150_00],
     ...{ days: 31, approved: 543_211, sharing: 'per_person', dues: [1_810_71, 3_621_40] },
   },
   'a benefit for each registered dependent, in windows of a quarter': {
@@ -230,15 +243,25 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
       { entryId: randomUUID(), amount, method: 'check', ...more },
       'treasurer',
     );
-  if (fund.wallet) for (const payer of payers) await paid(payer, fund.wallet, { lines: [] });
+  // The fee of a fund for joining is owed once, and paid like any other dues.
   let received = 0;
+  const { campaignRuns: fees } = await get(`/v2/campaigns/${campaignId}/runs`);
+  const feeRun = fees.find(({ source }: { source?: string }) => source === 'joining');
+  expect(feeRun?.status).toBe(fund.joining && 'active');
+  if (fund.joining) {
+    expect((await duesOf(campaignId, feeRun._id)).map(({ due }) => due)).toEqual(fund.joining);
+    for (const [index, due] of fund.joining.entries()) await paid(payers[index] ?? bell[0], due);
+    received += fund.joining.reduce((sum, due) => sum + due, 0);
+    expect((await duesOf(campaignId, feeRun._id)).map(({ left }) => left)).toEqual([0, 0, 0]);
+  }
+  if (fund.wallet) for (const payer of payers) await paid(payer, fund.wallet, { lines: [] });
   const activate = async (_id: string) => {
     await post('/v2/campaign-run', { _id, isActive: true }, 'administrator');
     await work();
   };
   if (!sharing) {
     const { campaignRuns } = await get(`/v2/campaigns/${campaignId}/runs`);
-    const runId = campaignRuns[0]._id;
+    const runId = campaignRuns.find(({ source }: { source?: string }) => !source)._id;
     await activate(runId);
     const dues = await duesOf(campaignId, runId);
     expect(dues.slice(0, 2).map(({ due }) => due)).toEqual(fund.dues);

@@ -13,7 +13,7 @@ import { giveToPayer } from './donation.service.ts';
 /** Where a donation belongs: its run, its membership and its reference there. */
 export type DonationPlace = Pick<
   StoredDonation,
-  '_id' | 'campaignRunId' | 'campaignMembershipId' | 'externalRef'
+  '_id' | 'campaignRunId' | 'campaignMembershipId' | 'externalRef' | 'source'
 >;
 
 /**
@@ -31,9 +31,10 @@ export async function writeDonationProjections(
   const reopened = [...projections].filter(([, { payments }]) => payments.some(({ amount }) => amount < 0));
   if (reopened.length) await giveToPayers(reopened.map(([id]) => id));
   const donations = places ?? (await findStoredDonations([...projections.keys()]));
-  const lastPayments = donations.flatMap(({ _id, campaignMembershipId, externalRef }) => {
+  const lastPayments = donations.flatMap(({ _id, campaignMembershipId, externalRef, source }) => {
     const { paymentsTotal, lastPaymentDt } = projections.get(_id) ?? {};
-    if (paymentsTotal === undefined || !lastPaymentDt) return [];
+    // A joining fee is no payment of the price of a membership.
+    if (paymentsTotal === undefined || !lastPaymentDt || source === 'joining') return [];
     const lastPayment = { paymentsTotal, modifiedDt: lastPaymentDt, externalRef };
     return { membershipId: campaignMembershipId, lastPayment };
   });

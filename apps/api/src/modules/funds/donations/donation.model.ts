@@ -44,8 +44,8 @@ const DonationModel = defineModel('donations', {
   nameKey: text(),
   externalRef: orNull(text()),
   minAmountDue: money(),
-  /** Set on dues from before: where they come from (docs/decisions/029). */
-  source: optional(text<'import'>()),
+  /** Set on dues from before: where they come from (docs/decisions/029); and on joining fees, which no price of today changes. */
+  source: optional(text<'import' | 'joining'>()),
   /** The job that made it, if a job did. */
   madeBy: optional(text()),
   /** The job that last changed what is due, if a job did. */
@@ -145,8 +145,10 @@ export async function readOfMembershipsAndOpen(
 export async function findDonationOfRun(
   campaignMembershipId: string,
   campaignRunId: string,
+  session?: Session,
 ): Promise<StoredDonation | undefined> {
-  return toRecordOrUndefined(await DonationModel.findOne({ campaignMembershipId, campaignRunId }).lean());
+  const found = DonationModel.findOne({ campaignMembershipId, campaignRunId }, null, { session });
+  return toRecordOrUndefined(await found.lean());
 }
 
 const COUNTED = { _id: 0, campaignMembershipId: 1, minAmountDue: 1, madeBy: 1 } as const;
@@ -229,6 +231,24 @@ export async function writeProjections(
       updateOne: projectionWrite(donationId, projection, now),
     })),
     { ordered: false },
+  );
+}
+
+/** Raises dues to which somebody is added, whatever was paid on them. */
+export async function raiseDue(
+  donationId: string,
+  { amount, members }: { amount: Cents; members: NonNullable<StoredDonation['members']> },
+  now: Date,
+  session: Session,
+): Promise<void> {
+  await DonationModel.updateOne(
+    { _id: donationId },
+    {
+      $inc: { minAmountDue: amount },
+      $push: { members: { $each: members } },
+      $set: { isOpen: true, isListed: true, modifiedDt: now },
+    },
+    { session },
   );
 }
 
@@ -409,6 +429,7 @@ export async function findRefreshable(
     campaignMembershipId: { $in: membershipIds },
     campaignRunId: { $in: runIds },
     share: { $exists: false },
+    source: { $ne: 'joining' as const },
   };
   const fields = {
     campaignMembershipId: 1,

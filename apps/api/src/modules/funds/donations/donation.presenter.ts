@@ -35,7 +35,7 @@ export function presentDonation(
     modifiedDt: donation.modifiedDt.toISOString(),
     externalRef,
     minAmountDue: dollarsFromCents(donation.minAmountDue),
-    ...(donation.source && { source: donation.source }),
+    ...(donation.source === 'import' && { source: donation.source }),
     paymentsTotal: dollarsFromCents(donation.paymentsTotal),
     ...(donation.waived && { waivedTotal: dollarsFromCents(donation.waived.amount) }),
     totalBalance: dollarsFromCents(totalBalance(donation)),

@@ -38,7 +38,7 @@ function requireActive(run: CampaignRunRecord, now: Date): void {
 /**
  * Makes the dues of a membership in an active run at its present price, or returns existing ones: never a second one.
  * Throws 404 for a run of another campaign; 409 for a run that is paused or has ended, a membership that is not active or
- * costs nothing, an open campaign, which has no dues, and a run that collects for a claim.
+ * costs nothing, an open campaign, which has no dues, and a run that collects for a claim or holds joining fees.
  */
 export async function addLateDues(
   { _id, campaignId }: MembershipRecord,
@@ -62,6 +62,8 @@ export async function addLateDues(
       'roster_run',
       `${run.name} is shared by those who were covered on a day, and nobody is added to them later.`,
     );
+  if (run.source === 'joining')
+    throw conflict('joining_run', `${run.name} are made when somebody joins, and for nobody else.`);
   const limits = await ageLimitsOf(campaignId, now, timeZone);
   if (limits)
     await freeOverAge([await requireMembership(_id)], limits, { author, by: `late:${run._id}`, now });

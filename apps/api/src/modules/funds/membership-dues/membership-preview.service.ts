@@ -7,6 +7,7 @@ import type { Shown } from '@kinfold/domain/coverage-text';
 import { findRunsByStatus } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findDues, findRefreshable } from '../donations/donation.service.ts';
+import { joiningSentences } from '../donations/joining-fee.service.ts';
 import { findDeaths, fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import { tryMembershipChange } from '../memberships/membership-change.service.ts';
 import type { InScope } from '../../../platform/scopes.ts';
@@ -36,9 +37,14 @@ export async function previewMembershipChange(
   const context = {
     people: new Map([...people].map(([id, person]) => [id, { ...person, deaths: deathsOf(person) }])),
     fund: campaign,
-    dues: dues.map((due) => ({ ...due, hasPayment: withEntries.has(due._id) || due.share !== undefined })),
+    dues: dues.map((due) => ({
+      ...due,
+      hasPayment: withEntries.has(due._id) || due.share !== undefined || due.source === 'joining',
+    })),
     runsWithoutDues: campaign.requiresMembership
-      ? runs.active.filter(({ _id, roster }) => !roster && !withDues.has(_id)).map(({ name }) => name)
+      ? runs.active
+          .filter(({ _id, roster, source }) => !roster && !source && !withDues.has(_id))
+          .map(({ name }) => name)
       : [],
     isRefresh: steps.some((step) => step.do === 'refresh'),
     now,
@@ -56,7 +62,11 @@ export async function previewMembershipChange(
       free.push(`Nothing is charged for ${fullName(person)}.`);
     if (person) warnings.push(...(await otherCovers(person, membership, campaign, isInScope)));
   }
-  const sentences = [...membershipSentences(before, after, context), ...free];
+  const sentences = [
+    ...membershipSentences(before, after, context),
+    ...free,
+    ...(await joiningSentences(campaign, { before, after }, { shown, now })),
+  ];
   const isNothing = !sentences.length && isSameMembership(before, after);
   return { sentences: isNothing ? ['Nothing changes.'] : sentences, warnings };
 }

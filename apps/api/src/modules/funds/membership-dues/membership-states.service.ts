@@ -2,6 +2,8 @@
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { afterMembershipStep, MembershipRefusal } from '@kinfold/domain/membership-change';
 import { groupBy } from '@kinfold/domain/group-by';
+import { joiningDueText, joiningMonth } from '@kinfold/domain/joining-fee';
+import { sumCents } from '@kinfold/domain/money';
 import { statesSentences } from '@kinfold/domain/states-sentence';
 import type { Author } from '../../../platform/author.ts';
 import { sha256 } from '../../../platform/hash.ts';
@@ -10,8 +12,13 @@ import { startJob, type Job } from '../../../work/jobs.ts';
 import { AppError } from '../../../platform/problem.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findOwed } from '../donations/donation.service.ts';
+import { chargeJoiningFee, joiningDues } from '../donations/joining-fee.service.ts';
 import { findDeaths, findPricedPeople } from '../../people/members/member.service.ts';
-import { changeMembership, contextOf } from '../memberships/membership-change.service.ts';
+import {
+  changeMembership,
+  contextOf,
+  type MembershipChange,
+} from '../memberships/membership-change.service.ts';
 import type { MembershipRecord } from '../memberships/membership.service.ts';
 
 /** The job that makes memberships active or inactive. */
@@ -71,7 +78,20 @@ export async function previewStates(
     }
   });
   const refused = memberships.length - changes.length;
-  return statesSentences({ changes, people, refused, isActive, fund: campaign, now, shown });
+  const fees = (await joiningDues(campaign, changes)).flatMap((due) => due?.amount ?? []);
+  return [
+    ...statesSentences({ changes, people, refused, isActive, fund: campaign, now, shown }),
+    ...(fees.length
+      ? [
+          joiningDueText(
+            sumCents(fees),
+            joiningMonth(now, shown.timeZone).lastDay,
+            shown.currency,
+            fees.length,
+          ),
+        ]
+      : []),
+  ];
 }
 
 const inputOf = ({ input }: Job) => input as Input;
@@ -96,7 +116,9 @@ export const membershipStatesJob = ({
     for (const id of some) {
       const steps = [{ do: isActive ? 'activate' : 'deactivate' } as const];
       const clock = { now: now(), timeZone: config.TIME_ZONE };
-      await changeMembership(id, { steps, reason }, job.author, clock).catch((error: unknown) => {
+      const also: MembershipChange['also'] = (before, after, session) =>
+        chargeJoiningFee(before, after, job.author, clock, session);
+      await changeMembership(id, { steps, reason, also }, job.author, clock).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         failed += 1;
       });

@@ -10,6 +10,7 @@ import type { NewMembershipPreview } from '@kinfold/domain/membership-form';
 import { dollarsFromCents, showMoney } from '@kinfold/domain/money';
 import { findRunsByStatus } from '../campaign-runs/campaign-run.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
+import { joiningSentences } from '../donations/joining-fee.service.ts';
 import { fullName, type MemberRecord } from '../../people/members/member.service.ts';
 import {
   newCoveredMembers,
@@ -41,6 +42,7 @@ export async function previewNewMembership(
   const { primary, covered = [] } = input;
   const everybody = new Map([primary, ...covered].map((person) => [person._id, person]));
   const members = newCoveredMembers(campaign, input, now, shown.timeZone);
+  const after = { isActive: input.isActive ?? true, primaryMemberId: primary._id, members };
   const totalPrice = membershipTotalPrice(members);
   const warnings = entryAgeWarning(campaign, primary, today);
   const outside = new Set<string>();
@@ -49,7 +51,9 @@ export async function previewNewMembership(
     if (ofAge.length) outside.add(person._id);
     warnings.push(...ofAge, ...(isInScope ? await otherCovers(person, {}, campaign, isInScope) : []));
   }
-  const runs = campaign.requiresMembership ? (await findRunsByStatus(campaign._id, now)).active : [];
+  const runs = campaign.requiresMembership
+    ? (await findRunsByStatus(campaign._id, now)).active.filter(({ source }) => !source)
+    : [];
   return {
     people: members.flatMap(({ member_id, price, priceOverride }) => {
       const person = everybody.get(member_id);
@@ -73,6 +77,7 @@ export async function previewNewMembership(
             ...runs.map(({ name }) => `Nothing is owed for ${name} until its dues are added.`),
           ]
         : []),
+      ...(await joiningSentences(campaign, { before: undefined, after }, { shown, now })),
     ],
     warnings: [...new Set(warnings)],
   };

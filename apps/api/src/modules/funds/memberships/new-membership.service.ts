@@ -264,17 +264,19 @@ export async function createMembership(
   return storeMembership(input, { campaign, author, now, timeZone, refuse: () => undefined });
 }
 
-/** Creates a membership for the office. Throws as `requireMayBeMade` does. */
+/** Creates a membership for the office, with what `also` writes in its transaction. Throws as `requireMayBeMade` does. */
 export async function makeMembership(
   input: NewMembership & { campaignId: string },
   author: Author,
-  now: Date,
-  timeZone: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+  also: (made: MembershipRecord, session: Session) => Promise<void>,
 ): Promise<MembershipRecord> {
-  const today = calendarDateOf(now, timeZone);
-  const campaign = await requireMayBeMade(input, today);
-  const refuse = (current: NewMembership) => refuseNew(current, today);
-  return storeMembership(input, { campaign, author, now, timeZone, refuse });
+  const campaign = await requireMayBeMade(input, calendarDateOf(now, timeZone));
+  return inTransaction(async (session) => {
+    const made = await makeMembershipWithin(session, { ...input, campaign }, author, now, timeZone);
+    await also(made, session);
+    return made;
+  });
 }
 
 /**

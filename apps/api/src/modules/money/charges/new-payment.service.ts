@@ -123,6 +123,7 @@ function lineOf(
   return {
     donationId: donation._id,
     campaignMembershipId: donation.campaignMembershipId,
+    ...(donation.source === 'joining' && { isJoiningFee: true as const }),
     campaignRunId: donation.campaignRunId,
     organizationNumber: donation.organizationNumber,
     organizationName: donation.organizationName,

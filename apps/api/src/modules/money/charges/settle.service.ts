@@ -148,7 +148,10 @@ async function finishPaid({ payment, paidDt }: PaidPayment, deps: PaymentDeps): 
   await deps.checkpoint('receipt-queued');
   await rememberPaidCard(payment.memberId, payment.card.fingerprint, paidDt);
   if (!payment.isKnownCard) await endTry(payment._id, payment.tryKeys);
-  const places = payment.lines.map(({ donationId, ...place }) => ({ _id: donationId, ...place }));
+  const places = payment.lines.map(({ donationId, isJoiningFee, ...place }) => ({
+    ...{ ...place, _id: donationId },
+    ...(isJoiningFee && { source: 'joining' as const }),
+  }));
   await projectDonations(
     places.map(({ _id }) => _id),
     deps.now(),

@@ -13,8 +13,11 @@ export async function restoreLastPayments(donationIds: readonly string[]): Promi
       ? await ledgerEntries().findOne({ _id: membership.openingEntryId })
       : null;
     const payments = [
-      ...dues.flatMap(({ paymentsTotal, lastPaymentDt, externalRef }) =>
-        lastPaymentDt ? [{ paymentsTotal, modifiedDt: lastPaymentDt, externalRef }] : [],
+      // A joining fee is no payment of its price.
+      ...dues.flatMap(({ source, paymentsTotal, lastPaymentDt, externalRef }) =>
+        lastPaymentDt && source !== 'joining'
+          ? [{ paymentsTotal, modifiedDt: lastPaymentDt, externalRef }]
+          : [],
       ),
       ...(opening ? [{ paymentsTotal: opening.total, modifiedDt: opening.entryDt, externalRef: null }] : []),
     ];

@@ -17,6 +17,8 @@ const PaymentModel = defineModel('payments', {
     object({
       donationId: text(),
       campaignMembershipId: text(),
+      /** Not a payment of the price of the membership. */
+      isJoiningFee: optional(flag<true>()),
       campaignRunId: text(),
       /** The organization of the dues; the lines of a payment may have several. */
       organizationNumber: text(),

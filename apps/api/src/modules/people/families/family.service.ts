@@ -16,9 +16,10 @@ import type { Author } from '../../../platform/author.ts';
 import { newId } from '../../../platform/documents.ts';
 import { invalid } from '../../../platform/problem.ts';
 import { findOfferedCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
+import { chargeJoiningFee, joiningSentences } from '../../funds/donations/joining-fee.service.ts';
 import { previewNewMembership } from '../../funds/membership-dues/new-membership-preview.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
-import { makeMembershipWithin } from '../../funds/memberships/new-membership.service.ts';
+import { makeMembershipWithin, newCoveredMembers } from '../../funds/memberships/new-membership.service.ts';
 import { createHousehold } from '../households/household-members.service.ts';
 import { answerWithMember, type IntakeRequestRecord } from '../intake-requests/intake-review.service.ts';
 import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
@@ -99,10 +100,12 @@ export async function makeFamily(
     async ([primary, ...covered], session) => {
       memberships = [];
       if (!primary) return;
-      for (const campaign of campaigns)
-        memberships.push(
-          await makeMembershipWithin(session, { campaign, primary, covered }, author, now, timeZone),
-        );
+      for (const campaign of campaigns) {
+        const input = { campaign, primary, covered };
+        const made = await makeMembershipWithin(session, input, author, now, timeZone);
+        await chargeJoiningFee(undefined, made, author, clock, session);
+        memberships.push(made);
+      }
       if (intakeRequest) await answerWithMember(intakeRequest, primary, { author, appUrl, now }, session);
     },
   );
@@ -139,15 +142,20 @@ export async function previewFamily(
   const members = await draftMembers(people, author, now);
   const primary = members[head];
   const memberships: z.input<typeof FamilyPreview>['memberships'] = [];
-  for (const { _id: campaignId, campaignName } of primary ? campaigns : []) {
+  for (const campaign of primary ? campaigns : []) {
     if (!primary) continue;
-    const preview = await previewNewMembership(
-      { campaignId, primary, covered: members.toSpliced(head, 1) },
-      { shown: { currency, timeZone }, now, isInScope: undefined },
-    );
+    const { _id: campaignId, campaignName } = campaign;
+    const input = { campaignId, primary, covered: members.toSpliced(head, 1) };
+    const shown = { currency, timeZone };
+    const preview = await previewNewMembership(input, { shown, now, isInScope: undefined });
+    const after = {
+      ...{ isActive: true, primaryMemberId: primary._id },
+      members: newCoveredMembers(campaign, input, now, timeZone),
+    };
+    const fee = await joiningSentences(campaign, { before: undefined, after }, { shown, now });
     const names = preview.people.map(({ name }) => name);
     const price = showMoney(centsFromDollars(preview.totalPrice), currency);
-    const text = familyPriceText(names, campaignName, price);
+    const text = [familyPriceText(names, campaignName, price), ...fee].join('. ');
     memberships.push({ ...preview, campaignId, campaignName, text });
   }
   return {

@@ -25,6 +25,7 @@ import { invalid } from '../../../platform/problem.ts';
 import type { InScope } from '../../../platform/scopes.ts';
 import { findOfferedCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findDues } from '../../funds/donations/donation.service.ts';
+import { chargeJoiningFee, joiningSentences } from '../../funds/donations/joining-fee.service.ts';
 import { tryMembershipChange, type Clock } from '../../funds/memberships/membership-change.service.ts';
 import {
   campaignsOf,
@@ -127,8 +128,12 @@ export async function enterFamilyEvent(asked: EventAsked, author: Author): Promi
     }
     await writeHouseholdState(before, after, by, session);
     await writeMembershipPlans(plan, by, session);
-    for (const input of plan.begun)
-      await makeMembershipWithin(session, input, author, clock.now, clock.timeZone);
+    for (const { tried } of plan.memberships)
+      await chargeJoiningFee(tried.before, tried.after, author, clock, session);
+    for (const input of plan.begun) {
+      const made = await makeMembershipWithin(session, input, author, clock.now, clock.timeZone);
+      await chargeJoiningFee(undefined, made, author, clock, session);
+    }
     return consequences;
   });
 }
@@ -357,7 +362,10 @@ async function consequencesOf(asked: EventAsked, plan: EventPlan): Promise<Conse
       priceBefore: dollarsFromCents(before.isActive === false ? ZERO : before.totalPrice),
       priceAfter: dollarsFromCents(isClosed ? ZERO : after.totalPrice),
       ...(isClosed && { endsOn: today }),
-      sentences: await sentencesOfChange(membership, asked, plan),
+      sentences: [
+        ...(await sentencesOfChange(membership, asked, plan)),
+        ...(await joiningSentences(membership.tried.campaign, membership.tried, shownTo(asked))),
+      ],
     });
     for (const donation of plan.donations.filter(
       (one) => one.campaignMembershipId === before._id && one.isOpen,
@@ -447,12 +455,18 @@ const nameIn = (people: ReadonlyMap<string, MemberRecord>, id: string) => {
   return person ? fullName(person) : 'This member';
 };
 
+const shownTo = ({ clock: { now, timeZone }, currency }: EventAsked) => ({
+  shown: { currency, timeZone },
+  now,
+});
+
 /** A new membership as it will be. */
 async function shownBegun(
   input: Begun,
-  { clock, currency }: EventAsked,
+  asked: EventAsked,
 ): Promise<NonNullable<Consequences['memberships']>[number]> {
   const { campaign, primary, covered = [] } = input;
+  const { clock, currency } = asked;
   const members = newCoveredMembers(campaign, input, clock.now, clock.timeZone);
   const totalPrice = cents(members.reduce((sum, { price }) => sum + price, 0));
   const state = { primaryMemberId: primary._id, isActive: true, activeDt: clock.now, totalPrice, members };
@@ -475,6 +489,7 @@ async function shownBegun(
         shown,
       }),
       `It costs ${showMoney(totalPrice, currency)} in each run. Nothing is owed for it until dues are added.`,
+      ...(await joiningSentences(campaign, { before: undefined, after: state }, shownTo(asked))),
     ],
   };
 }
