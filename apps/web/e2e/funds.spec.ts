@@ -17,6 +17,8 @@ type Fund = {
   price: string;
   /** The rules that are ticked, and what is typed in place of the usual days. */
   rules?: Record<string, Record<string, string>>;
+  /** What each person with a price owes for joining. */
+  joining?: string;
   benefit: string;
   isOf?: string[];
   ticks?: 'In kind, worth this amount' | 'What the funeral costs, at most this amount';
@@ -36,6 +38,7 @@ type Fund = {
 const FUNDS: Record<string, Fund> = {
   'flat benefit and flat dues at each death @phone': {
     ...{ prices: [{ to: '17', price: '0' }], price: '25', rules: { 'Waiting time': {} }, benefit: '10000' },
+    joining: '75',
     ...{ since: 200, sharing: /dues/, asks: '$50.00' },
   },
   'in kind, and two years after a suicide @phone': {
@@ -102,6 +105,11 @@ async function enterFund(page: Page, organizationNumber: string, fund: Fund): Pr
     await page.getByRole('checkbox', { name, exact: true }).check();
     for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
   }
+  if (fund.joining) {
+    await page.getByRole('checkbox', { name: 'Fee for joining', exact: true }).check();
+    await page.getByLabel('What joining costs').fill(fund.joining);
+    await page.getByLabel('Who owes it for joining').selectOption('each person whose cover has a price');
+  }
   await button(page, 'Add what is paid').click();
   await choose({ for: fund.isOf ?? [], price: '' });
   await page.getByLabel('The fund pays').fill(fund.benefit);
@@ -110,6 +118,8 @@ async function enterFund(page: Page, organizationNumber: string, fund: Fund): Pr
   await button(page, 'Add campaign').click();
   await expect(page.getByText('Burial Society was added.')).toBeVisible();
   await expect(page.getByText(/^At a death the fund (pays|gives)/)).toBeVisible();
+  const fee = page.getByText(`To join costs $${fund.joining}.00 once, for each person`);
+  await expect(fee).toHaveCount(fund.joining ? 1 : 0);
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 

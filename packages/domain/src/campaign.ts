@@ -92,12 +92,11 @@ export const MemberCampaign = z.object({
 export type MemberCampaign = z.infer<typeof MemberCampaign>;
 
 /** A campaign that a member has not joined and may join, on the wire. */
-export const OtherCampaign = z.pick(Campaign, {
-  _id: true,
-  campaignName: true,
-  shortDescription: true,
-  requiresMembership: true,
-});
+export const OtherCampaign = z.extend(
+  z.pick(Campaign, { _id: true, campaignName: true, shortDescription: true, requiresMembership: true }),
+  // What joining costs, once, as a sentence.
+  { joining: z.optional(z.string()) },
+);
 export type OtherCampaign = z.infer<typeof OtherCampaign>;
 
 /** A member's status with a fundraiser. */

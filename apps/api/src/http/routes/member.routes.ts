@@ -18,7 +18,7 @@ import { presentPage } from '../../platform/lists.ts';
 import { parse } from '../parse.ts';
 import { invalid } from '../../platform/problem.ts';
 import { changedMeanwhile } from '../../modules/operations/audit/audit.service.ts';
-import { presentOtherCampaign } from '../../modules/funds/campaigns/campaign.presenter.ts';
+import { joiningOf, presentOtherCampaign } from '../../modules/funds/campaigns/campaign.presenter.ts';
 import { coversFor } from '../covers.ts';
 import { exportList } from '../export-list.ts';
 import { eachFileMember } from '../../modules/moving/exports/file-members.service.ts';
@@ -160,8 +160,11 @@ export const getOrganizationMembers = endpointFor<OrganizationGrant>()({
 export const getOtherCampaigns = ofMember({
   summary: 'The campaigns that a member may join and has not joined',
   reply: z.array(OtherCampaign),
-  async handle({ granted }) {
-    return (await findOtherCampaigns(granted.member)).map(presentOtherCampaign);
+  async handle({ granted, deps }) {
+    return (await findOtherCampaigns(granted.member)).map((campaign) => ({
+      ...presentOtherCampaign(campaign),
+      ...joiningOf(campaign, deps.config.CURRENCY),
+    }));
   },
 });
 

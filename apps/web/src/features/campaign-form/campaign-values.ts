@@ -1,6 +1,7 @@
 import type { Campaign } from '@kinfold/domain/campaign';
 import { NewCampaignForm, TAX_NOTE_MAX, type CampaignPost } from '@kinfold/domain/campaign-form';
 import { ageLimitText } from '@kinfold/domain/fund-rules-text';
+import { JOINING_FEE_PER } from '@kinfold/domain/joining-fee';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { centsFromText, dollarsFromCents, IntegerCents, plainMoney, type Cents } from '@kinfold/domain/money';
 import { AGE_MAX } from '@kinfold/domain/price-rules';
@@ -68,6 +69,8 @@ const FundFields = z.object({
   entryMax: age,
   ageLimits: z.array(AgeLimitRule),
   benefits: z.array(AmountRule),
+  joiningFee: amountOrNone,
+  joiningFeePer: z.enum(JOINING_FEE_PER),
   walletMinimum: amountOrNone,
   claimWithinDays: days,
   quietDays: days,
@@ -85,6 +88,7 @@ const OpenFields = z.extend(FundFields, {
     reinstatementWaitingDays: text,
     entryMin: text,
     entryMax: text,
+    joiningFee: text,
     walletMinimum: text,
     claimWithinDays: text,
     quietDays: text,
@@ -128,6 +132,8 @@ export const LABELS: Readonly<Record<keyof Fields, string>> = {
   entryMax: 'Highest age to join',
   ageLimits: 'Age limits',
   benefits: 'What is paid at a death',
+  joiningFee: 'What joining costs',
+  joiningFeePer: 'Who owes it for joining',
   walletMinimum: 'Least to have ahead',
   claimWithinDays: 'Days to report a death',
   quietDays: 'Days of quiet after a death',
@@ -146,7 +152,7 @@ const FOR_EVERYBODY: readonly (keyof Fields)[] = [
   ] as const),
 ];
 const PRICES: readonly (keyof Fields)[] = ['priceRules', 'defaultPrice'];
-const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax'];
+const FOR_WHO_JOINS: readonly (keyof Fields)[] = ['entryMin', 'entryMax', 'joiningFee', 'joiningFeePer'];
 
 /** Returns sentences about when and to whom changed rules apply; empty if no rule was changed. */
 export function changedRulesTexts(stored: Fields, typed: Fields): string[] {
@@ -195,6 +201,8 @@ export const EMPTY: Fields = {
     entryMax: '',
     ageLimits: [],
     benefits: [],
+    joiningFee: '',
+    joiningFeePer: 'household',
     walletMinimum: '',
     claimWithinDays: '',
     quietDays: '',
@@ -216,6 +224,7 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
     lapseDays,
     reinstatementWaitingDays,
     entryAge,
+    joiningFee,
     walletMinimum,
     claimWithinDays,
     quietDays,
@@ -246,6 +255,8 @@ export function fieldsOf({ fundRules, ...campaign }: Campaign): Fields {
       ...(each.isInKind && { isInKind: true }),
       ...(each.isUpTo && { isUpTo: true }),
     })),
+    joiningFee: joiningFee ? plainMoney(joiningFee.amount) : '',
+    joiningFeePer: joiningFee?.per ?? 'household',
     walletMinimum: walletMinimum === undefined ? '' : plainMoney(walletMinimum),
     claimWithinDays: textOf(claimWithinDays),
     quietDays: textOf(quietDays),
@@ -289,6 +300,12 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
           ...(rule.isUpTo && { isUpTo: true }),
         })),
       ),
+      ...(fields.joiningFee.trim() && {
+        joiningFee: {
+          amount: dollarsFromCents(typedAmount(fields.joiningFee) ?? (0 as Cents)),
+          per: fields.joiningFeePer,
+        },
+      }),
       ...(fields.walletMinimum.trim() && {
         walletMinimum: dollarsFromCents(typedAmount(fields.walletMinimum) ?? (0 as Cents)),
       }),
@@ -299,10 +316,17 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
   };
 }
 
+/** For whom a fee for joining is owed, as the form says it. */
+export const JOINING_FEE_FOR: Readonly<Record<Fields['joiningFeePer'], string>> = {
+  household: 'each household',
+  person: 'each person whose cover has a price',
+};
+
 const listOrNone = <T>(list: T[]) => (list.length ? list : undefined);
 
 /** Returns a field as text, for users who compare two values of it. */
 export function showField(name: keyof Fields, value: Fields[keyof Fields]): string {
+  if (name === 'joiningFeePer') return JOINING_FEE_FOR[value as Fields['joiningFeePer']];
   if (name === 'kind') return value === 'fund' ? 'Funeral fund' : 'Open to any gift';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return value;

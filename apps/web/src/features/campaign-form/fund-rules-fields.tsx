@@ -5,13 +5,22 @@ import {
   reinstatementExample,
   waitingExample,
 } from '@kinfold/domain/fund-rules-text';
+import { JOINING_FEE_PER } from '@kinfold/domain/joining-fee';
+import FormSelect from 'react-bootstrap/FormSelect';
 import { useController, useFormContext } from 'react-hook-form';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { dayOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AgeLimitDialog } from './age-limit-dialog.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
-import { LABELS, numberOf, type AgeLimitRule, type AmountRule, type Fields } from './campaign-values.ts';
+import {
+  JOINING_FEE_FOR,
+  LABELS,
+  numberOf,
+  type AgeLimitRule,
+  type AmountRule,
+  type Fields,
+} from './campaign-values.ts';
 import { RuleList } from './rule-list.tsx';
 import { NumberInput, SentenceRule, useRuleSwitch } from './sentence-rule.tsx';
 
@@ -24,6 +33,7 @@ type NumberName =
   | 'reinstatementWaitingDays'
   | 'entryMin'
   | 'entryMax'
+  | 'joiningFee'
   | 'walletMinimum'
   | 'claimWithinDays'
   | 'quietDays';
@@ -157,6 +167,30 @@ export function FundRulesFields() {
         example="People who are covered twice are shown to you."
       />
     </>
+  );
+}
+
+/** What joining costs, once: beside the prices. */
+export function JoiningFee() {
+  const { control } = useFormContext<Fields>();
+  const fee = useNumbers(['joiningFee'], ['50']);
+  const { field } = useController({ control, name: 'joiningFeePer' });
+  return (
+    <SentenceRule
+      name="Fee for joining"
+      {...fee}
+      example="Owed once, by the end of the next month. Who was in this fund before owes none, nor who comes from a list."
+    >
+      To join costs <NumberOf name="joiningFee" maxLength={8} /> dollars once, for{' '}
+      <FormSelect {...field} aria-label={LABELS.joiningFeePer}>
+        {JOINING_FEE_PER.map((per) => (
+          <option key={per} value={per}>
+            {JOINING_FEE_FOR[per]}
+          </option>
+        ))}
+      </FormSelect>
+      .
+    </SentenceRule>
   );
 }
 

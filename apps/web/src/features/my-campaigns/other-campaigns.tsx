@@ -65,6 +65,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
                   <p className="row-note">
                     {campaign.shortDescription}
                     {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
+                    {campaign.joining && ` ${campaign.joining}`}
                   </p>
                 </div>
                 <Button

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Campaign, OtherCampaign } from '@kinfold/domain/campaign';
 import type { CampaignRow } from '@kinfold/domain/campaign-list';
 import { dollarsFromCents } from '@kinfold/domain/money';
+import { joiningFeeText } from '@kinfold/domain/joining-fee';
 import { priceRuleFaults } from '@kinfold/domain/price-rules';
 import type { CampaignRecord } from './campaign.model.ts';
 
@@ -46,3 +47,10 @@ export function presentOtherCampaign(campaign: CampaignRecord): z.input<typeof O
   const { _id, campaignName, shortDescription, requiresMembership } = campaign;
   return { _id, campaignName, shortDescription, requiresMembership };
 }
+
+/** What joining a fund costs, as a sentence; nothing where it has no fee. */
+export const joiningOf = (
+  { requiresMembership, fundRules: { joiningFee } }: CampaignRecord,
+  currency: string,
+): Pick<z.input<typeof OtherCampaign>, 'joining'> =>
+  requiresMembership && joiningFee ? { joining: joiningFeeText(joiningFee, currency) } : {};

@@ -114,7 +114,7 @@ async function ensureJoiningRun(
   const { name, startDt, endDt } = joiningMonth(now, timeZone);
   const found = await findJoiningRun(campaignId, startDt, session);
   if (found) return found;
-  const about = { campaignId, organizationNumber, name, description: 'Owed once by who joins' };
+  const about = { campaignId, organizationNumber, name, description: 'Owed once for joining' };
   const input = { ...about, startDt, endDt, isActive: true, source: 'joining' } as const;
   const run = await buildCampaignRun(input, author, now);
   await storeCampaignRun(run, author, now, session);
