@@ -108,7 +108,7 @@ async function enterFund(page: Page, organizationNumber: string, fund: Fund): Pr
   if (fund.joining) {
     await page.getByRole('checkbox', { name: 'Fee for joining', exact: true }).check();
     await page.getByLabel('What joining costs').fill(fund.joining);
-    await page.getByLabel('Who owes it for joining').selectOption('each person whose cover has a price');
+    await page.getByLabel('Who owes it for joining').selectOption('each person with a price');
   }
   await button(page, 'Add what is paid').click();
   await choose({ for: fund.isOf ?? [], price: '' });

@@ -70,7 +70,7 @@ it('is said in sentences', () => {
   const fee = { amount: cents(75_00), per: 'household' } as const;
   expect([joiningFeeText(fee, 'usd'), joiningFeeText({ ...fee, per: 'person' }, 'usd')]).toEqual([
     'To join costs $75.00 once, for each household.',
-    'To join costs $75.00 once, for each person whose cover has a price.',
+    'To join costs $75.00 once, for each person with a price.',
   ]);
   expect([
     joiningDueText(cents(75_00), '2026-12-31', 'usd'),

@@ -72,9 +72,9 @@ export function joiningMonth(now: Date, timeZone: string) {
 
 const monthAfter = (first: CalendarDate) => `${addDays(first, 31).slice(0, 8)}01` as CalendarDate;
 
-/** The rule as a sentence: 'To join costs $75.00 once, for each person whose cover has a price.' */
+/** The rule as a sentence: 'To join costs $75.00 once, for each person with a price.' */
 export const joiningFeeText = ({ amount, per }: JoiningFee, currency: string): string =>
-  `To join costs ${showMoney(amount, currency)} once, for each ${per === 'household' ? 'household' : 'person whose cover has a price'}.`;
+  `To join costs ${showMoney(amount, currency)} once, for each ${per === 'household' ? 'household' : 'person with a price'}.`;
 
 /** What changes of `count` memberships make owed: 'A joining fee of $75.00 is owed once, by December 31, 2026.' */
 export const joiningDueText = (amount: Cents, lastDay: CalendarDate, currency: string, count = 1): string =>

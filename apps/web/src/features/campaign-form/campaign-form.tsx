@@ -24,7 +24,7 @@ import {
   showField,
   type Fields,
 } from './campaign-values.ts';
-import { FundRulesFields, JoiningFee } from './fund-rules-fields.tsx';
+import { FundRulesFields } from './fund-rules-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
 
 /** The form of a campaign: a new one of an organization, or one to change. */
@@ -84,7 +84,6 @@ export function CampaignForm({
         <>
           <Card title="What it costs">
             <PriceFields field={field} organizationNumber={organizationNumber} />
-            <JoiningFee />
           </Card>
           <Card title="How this fund works">
             <p className="muted">Tick the rules of your fund. Members read these sentences.</p>

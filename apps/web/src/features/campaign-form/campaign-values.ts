@@ -69,7 +69,7 @@ const FundFields = z.object({
   entryMax: age,
   ageLimits: z.array(AgeLimitRule),
   benefits: z.array(AmountRule),
-  joiningFee: amountOrNone,
+  joiningFee: text.check(z.refine((value) => !value.trim() || (typedAmount(value) ?? 0) > 0, AMOUNT_WRONG)),
   joiningFeePer: z.enum(JOINING_FEE_PER),
   walletMinimum: amountOrNone,
   claimWithinDays: days,
@@ -319,7 +319,7 @@ export function changeOf(fields: Fields): z.input<typeof CampaignPost> {
 /** For whom a fee for joining is owed, as the form says it. */
 export const JOINING_FEE_FOR: Readonly<Record<Fields['joiningFeePer'], string>> = {
   household: 'each household',
-  person: 'each person whose cover has a price',
+  person: 'each person with a price',
 };
 
 const listOrNone = <T>(list: T[]) => (list.length ? list : undefined);

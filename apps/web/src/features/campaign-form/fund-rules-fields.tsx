@@ -179,17 +179,17 @@ export function JoiningFee() {
     <SentenceRule
       name="Fee for joining"
       {...fee}
-      example="Owed once, by the end of the next month. Who was in this fund before owes none, nor who comes from a list."
+      example="It is owed by the end of the next month. People who were in this fund before owe none, nor those of a list that is imported."
     >
-      To join costs <NumberOf name="joiningFee" maxLength={8} /> dollars once, for{' '}
+      To join,{' '}
       <FormSelect {...field} aria-label={LABELS.joiningFeePer}>
         {JOINING_FEE_PER.map((per) => (
           <option key={per} value={per}>
             {JOINING_FEE_FOR[per]}
           </option>
         ))}
-      </FormSelect>
-      .
+      </FormSelect>{' '}
+      pays <NumberOf name="joiningFee" maxLength={8} /> dollars once.
     </SentenceRule>
   );
 }

@@ -8,6 +8,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { AmountRuleDialog } from './amount-rule-dialog.tsx';
 import { LABELS, typedAmount, type AmountRule, type Fields } from './campaign-values.ts';
+import { JoiningFee } from './fund-rules-fields.tsx';
 import { HouseholdExample } from './household-example.tsx';
 import { RuleList } from './rule-list.tsx';
 
@@ -61,6 +62,7 @@ export function PriceFields({
           </Callout>
         )}
       </div>
+      <JoiningFee />
       <HouseholdExample
         organizationNumber={organizationNumber}
         rules={priced(rules)}

@@ -13,7 +13,7 @@ import {
 import type { Shown } from '@kinfold/domain/coverage-text';
 import type { MembershipState } from '@kinfold/domain/membership-state';
 import type { Author } from '../../../platform/author.ts';
-import type { Session } from '../../../platform/database.ts';
+import { isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { markStale } from '../../../work/projections.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
@@ -104,7 +104,7 @@ export async function chargeJoiningFee(
   await recordChanges([{ ...entry, subject: membershipSubject(after) }], author, now, session);
 }
 
-/** The run of a campaign for the fees of this month. Of two transactions that make it, the unique key lets one begin again. */
+/** The run of a campaign for the fees of this month. If another one was made meanwhile, the transaction starts over, and finds it. */
 async function ensureJoiningRun(
   { _id: campaignId, organizationNumber }: CampaignRecord,
   author: Author,
@@ -117,6 +117,12 @@ async function ensureJoiningRun(
   const about = { campaignId, organizationNumber, name, description: 'Owed once for joining' };
   const input = { ...about, startDt, endDt, isActive: true, source: 'joining' } as const;
   const run = await buildCampaignRun(input, author, now);
-  await storeCampaignRun(run, author, now, session);
+  try {
+    await storeCampaignRun(run, author, now, session);
+  } catch (error) {
+    if (isDuplicateKey(error, 'campaign_runs.campaign_joining'))
+      error.addErrorLabel('TransientTransactionError');
+    throw error;
+  }
   return run;
 }
