@@ -262,6 +262,19 @@ describe('a proposed claim', () => {
     expect(stands.getByRole('button', { name: 'Reopen' })).toBeVisible();
   });
 
+  it.each(['approved', 'closed'] as const)(
+    'that is %s says to the family why it offers no step',
+    async (state) => {
+      const secondPerson = 'You belong to this family: another person decides about it.';
+      read('administrator', claim('administrator', state, { may: [], secondPerson }));
+      openApp(`/claims/${CLAIM}`);
+      const stands = await part('Where it stands');
+      expect(stands.getByText(secondPerson)).toBeVisible();
+      expect(stands.queryByRole('button')).toBeNull();
+      expect(screen.queryByRole('button', { name: /payout|collection/ })).toBeNull();
+    },
+  );
+
   it('is refused with a reason for the family, beside whose field the server’s answer stands', async () => {
     read('treasurer', proposed('treasurer'));
     answer('post', `${AT}/refuse`, ({ reason }: { reason?: string }) => {
