@@ -37,6 +37,7 @@ export {
   markRunTotalsStale,
   readRunsOf as findRunsOf,
   runIds,
+  setReported,
   setRosterRow,
   setRosterSet,
   writeTotals,
