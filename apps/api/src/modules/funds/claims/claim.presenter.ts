@@ -78,10 +78,11 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
     documents: documents.map(({ added, addedDt, ...document }) => ({
       ...{ ...document, addedBy: added.name, addedDt: addedDt.toISOString() },
     })),
-    payouts: payouts.map(({ recorded, recordedDt, confirmed, corrected, ...payout }) => ({
+    payouts: payouts.map(({ recorded, recordedDt, confirmed, corrected, signed, ...payout }) => ({
       ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
       ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
+      ...(signed && { signed: { name: signed.name, dt: signed.at.toISOString() } }),
       secondPerson: payoutFault({ state: payout.state, recorded }, reader),
     })),
     ...(memorial && { memorial }),

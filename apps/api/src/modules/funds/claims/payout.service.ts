@@ -133,7 +133,11 @@ async function book(
   await insertEntry(entry, session);
 }
 
-function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Change, 'action' | 'changes'> {
+/** An entry of the history about a payout: to whom, and how much. */
+export function entryOf(
+  action: Change['action'],
+  { payee, amount }: Payout,
+): Pick<Change, 'action' | 'changes'> {
   return {
     action,
     changes: [
@@ -147,13 +151,15 @@ function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Chan
 const firstDayOf = ({ deceasedDt, deathDay }: ClaimRecord): CalendarDate =>
   firstDayOfDeath({ deceasedDt, deathDay, birthDt: null }) ?? deceasedDt;
 
-const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
+/** A payout of a claim. Throws 404. */
+export const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
   const payout = payouts.find((one) => one.payoutId === payoutId);
   if (!payout) throw notFound('There is no such payout.');
   return payout;
 };
 
-const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord, 'payouts'> => ({
+/** What of a claim changes with one of its payouts. */
+export const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord, 'payouts'> => ({
   payouts: payouts.map((one) => (one.payoutId === changed.payoutId ? changed : one)),
 });
 
