@@ -167,6 +167,7 @@ const MATRIX: readonly Group[] = [
       // There is none.
       'POST /v2/claims/:claimId/payouts/:payoutId/confirm': 404,
       'POST /v2/claims/:claimId/payouts/:payoutId/correct': 422,
+      'POST /v2/claims/:claimId/payouts/:payoutId/signature': 422,
       'GET /v2/claims/:claimId/payouts/:payoutId/receipt.pdf': 404,
       // Nothing is proposed.
       'POST /v2/claims/:claimId/approve': 409,

@@ -134,9 +134,30 @@ test('a death in the family, from the deacon to the last dollar', async ({ page,
     () => payout.getByRole('button', { name: 'Record' }).click(),
     () => expect(treasurer.getByText('Recorded. Another person confirms it.')).toBeVisible(),
   );
+  // The one who receives it signs on the treasurer's phone.
+  await treasurer.getByRole('button', { name: /^Sign on this phone/ }).click();
+  const signing = treasurer.getByRole('dialog');
+  await expect(signing.getByLabel('Received by')).toHaveValue('Sam Okafor');
+  await expectAccessible(treasurer, 'a payout to sign for', ['light', 'dark']);
+  await expectNoSidewaysScroll(treasurer);
+  await signing.getByRole('checkbox', { name: 'I have received $5,000.00' }).check();
+  const paper = signing.getByRole('img', { name: /^Drawn signature/ });
+  await paper.scrollIntoViewIfNeeded();
+  const box = (await paper.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await treasurer.mouse.move(box.x + 20, box.y + 20);
+  await treasurer.mouse.down();
+  await treasurer.mouse.move(box.x + box.width / 2, box.y + box.height - 20, { steps: 5 });
+  await treasurer.mouse.up();
+  await signing.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(treasurer.getByText('$5,000.00 to Sam Okafor: signed for.')).toBeVisible();
+  await treasurer.getByRole('button', { name: 'Show Signature.png' }).click();
+  await expect(treasurer.getByRole('img', { name: 'Signed receipt: Signature.png' })).toBeVisible();
+  await button(treasurer, 'Close').click();
   const receipt = treasurer.waitForEvent('download');
-  await treasurer.getByRole('button', { name: /Receipt to sign/ }).click();
-  expect(pdfTextOf(await readFile(await (await receipt).path()))).toContain('Sam Okafor');
+  await treasurer.getByRole('button', { name: /^Signed receipt/ }).click();
+  const signed = pdfTextOf(await readFile(await (await receipt).path()));
+  expect(signed).toContain('Sam Okafor');
+  expect(signed).toContain('Drawn on the screen');
   await administrator.goto(claimAddress);
   await administrator.getByRole('button', { name: /^Confirm \$5,000\.00/ }).click();
   await giving(
@@ -152,9 +173,7 @@ test('a death in the family, from the deacon to the last dollar', async ({ page,
   await button(manager, 'Make a collection').click();
   const made = manager.getByRole('dialog');
   await expect(made.getByLabel('Name', { exact: true })).toHaveValue('In memory of Ruth Okafor');
-  await made
-    .getByLabel('How it is shared')
-    .selectOption({ label: 'What was approved, divided by households' });
+  await made.getByLabel('How it is shared').selectOption({ label: 'Divided by households' });
   await expect(made.getByText(/^It asks \d+ households? for \$/)).toBeVisible();
   await expectAccessible(manager, 'a collection to make');
   await made.getByRole('button', { name: 'Make it' }).click();

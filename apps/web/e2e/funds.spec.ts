@@ -57,7 +57,7 @@ const FUNDS: Record<string, Fund> = {
   'the cost of a funeral, shared @phone': {
     ...{ price: '1', rules: { 'Days to report a death': {} }, benefit: '8000', since: 40 },
     ...{ ticks: 'What the funeral costs, at most this amount', costs: '5432.10' },
-    ...{ sharing: /divided by people/, asks: '$5,432.10' },
+    ...{ sharing: /Divided by people/, asks: '$5,432.10' },
   },
   'a fixed window in the year @desktop': {
     ...{

@@ -17,7 +17,8 @@ const was = ({ changes }: Entry, field: string): unknown =>
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
 const documentOf = (kind: unknown) =>
-  ({ certificate: 'a certificate', invoice: 'an invoice' })[textOr(kind, '')] ?? 'a document';
+  ({ certificate: 'a certificate', invoice: 'an invoice', receipt: 'a signed receipt' })[textOr(kind, '')] ??
+  'a document';
 
 /** For entries about roles: the role, whose it is or was, and where. */
 const roleOf = (entry: Entry) => textOr(set(entry, 'role') ?? was(entry, 'role'), 'without a name');
@@ -308,6 +309,11 @@ const SENTENCES: Record<AuditAction, { name: string; did: (entry: Entry) => stri
   'claim.payout_corrected': {
     name: 'Payout corrected',
     did: ({ subject }) => `corrected a payout of the claim ${subject.label}`,
+  },
+  'claim.payout_signed': {
+    name: 'Payout signed for',
+    did: (entry) =>
+      `had ${textOr(set(entry, 'payee'), 'the payee')} sign for a payout of the claim ${entry.subject.label}`,
   },
   'contact.added': {
     name: 'Contact added',

@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'claim.paid',
   'claim.payout_confirmed',
   'claim.payout_corrected',
+  'claim.payout_signed',
   'claim.proposed',
   'claim.refused',
   'claim.reopened',

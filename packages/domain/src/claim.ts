@@ -207,12 +207,14 @@ export const ClaimPayout = z.object({
   confirmedDt: z.nullable(WireInstant),
   correctedBy: z.nullable(z.string()),
   correctedReason: z.nullable(z.string()),
+  /** Who said on the phone of who paid that they received it, where somebody did. */
+  signed: z.optional(z.nullable(z.object({ name: z.string(), dt: WireInstant }))),
   /** Why the reader may not confirm it, or once it is confirmed take it back: they recorded it. Null where another reason decides, or none. */
   secondPerson: z.nullable(z.string()),
 });
 export type ClaimPayout = z.infer<typeof ClaimPayout>;
 
-export const DOCUMENT_KINDS = ['certificate', 'invoice', 'other'] as const;
+export const DOCUMENT_KINDS = ['certificate', 'invoice', 'receipt', 'other'] as const;
 
 /** What was given in kind. */
 const ClaimGift = z.object({ what: z.string(), givenDt: z.string() });

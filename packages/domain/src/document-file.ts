@@ -17,7 +17,7 @@ const NAME_MAX = 100;
 export const DocumentQuery = z.object(
   {
     /** Missing: other. */
-    kind: filterField(z.enum(DOCUMENT_KINDS), 'kind is certificate, invoice or other'),
+    kind: filterField(z.enum(DOCUMENT_KINDS), 'kind is certificate, invoice, receipt or other'),
     file_name: filterField(requestText('file_name'), 'file_name is a text of at most 200'),
   },
   NO_FIELDS,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { campaignRunStatus, type RunTimes } from './campaign-run.ts';
 import { Recipient } from './recipient.ts';
 import { WireInstant } from './dates.ts';
-import { cents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
+import { cents, IntegerCents, sumCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { pageReply } from './pagination.ts';
 
 /** The fields of a donation and its run that decide what is owed; amounts in cents. */
@@ -128,6 +128,8 @@ export const Donation = z.object({
   }),
   /** Who receives the payment; only in lists of dues to be paid. */
   recipient: z.optional(Recipient),
+  /** In lists, for those who gave in a run whose report was sent: what it came to, as they were told, in cents. */
+  told: z.optional(z.array(z.object({ label: z.string(), amount: IntegerCents }))),
 });
 export type Donation = z.infer<typeof Donation>;
 

@@ -131,6 +131,8 @@ export const ReminderPreview = z.object({
   text: z.string(),
   /** Of a report: what it came to, in cents. */
   lines: z.optional(OutcomeLines),
+  /** Of a collection: the lines in memory that the mail says too. */
+  memorials: z.optional(z.array(z.string())),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
 

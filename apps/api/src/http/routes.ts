@@ -97,6 +97,7 @@ import * as calls from './routes/call.routes.ts';
 import * as letters from './routes/letter.routes.ts';
 import * as papers from './routes/paper.routes.ts';
 import * as receipts from './routes/receipt.routes.ts';
+import { postPayoutSignature } from './routes/payout-signature.routes.ts';
 import * as payouts from './routes/payout.routes.ts';
 import * as refunds from './routes/refund.routes.ts';
 import * as reviewItems from './routes/review-item.routes.ts';
@@ -667,6 +668,7 @@ export const routes: readonly Route[] = [
       payouts.postPayoutCorrect,
     ),
   ),
+  post('/v2/claims/:claimId/payouts/:payoutId/signature', claimActionPolicy('pay'), postPayoutSignature),
   getChecked(
     '/v2/claims/:claimId/payouts/:payoutId/receipt.pdf',
     claimActionPolicy('pay'),

@@ -38,6 +38,7 @@ import * as householdForm from '@kinfold/domain/household-form';
 import * as householdNote from '@kinfold/domain/household-note';
 import * as household from '@kinfold/domain/household';
 import * as identity from '@kinfold/domain/identity';
+import * as payoutSignature from '@kinfold/domain/payout-signature';
 import * as secondPerson from '@kinfold/domain/second-person';
 import * as stepUp from '@kinfold/domain/step-up';
 import * as imports from '@kinfold/domain/import';
@@ -122,6 +123,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   ...householdNote,
   ...household,
   ...identity,
+  ...payoutSignature,
   ...secondPerson,
   ...stepUp,
   ...imports,

@@ -21,6 +21,8 @@ export type PdfBlock =
   | { kind: 'heading' | 'text' | 'small'; text: string }
   /** Facts, beside the QR code of an address where one is given. */
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[]; url?: string }
+  /** A picture of ours, as wide as it fits beside a margin. */
+  | { kind: 'picture'; png: Buffer }
   | ({ kind: 'table' } & Table);
 
 export type PdfContent = {
@@ -38,6 +40,7 @@ const PADDING = 4;
 const GUTTER = 12;
 const KEPT_TOGETHER = 72;
 const CODE_SIDE = 86;
+const PICTURE = { width: 240, height: 96 };
 const BODY: Type = { style: 'plain', size: 11 };
 const BOLD: Type = { style: 'bold', size: 11 };
 const SMALL: Type = { style: 'plain', size: 9 };
@@ -99,7 +102,7 @@ function textsOf({ title, organizationName, letterhead = [], blocks }: PdfConten
   const ofBlocks = blocks.flatMap((block): string[] => {
     if (block.kind === 'facts') return block.facts.flat();
     if (block.kind === 'table') return [...block.rows, ...(block.totals ?? [])].flat();
-    return [block.text];
+    return block.kind === 'picture' ? [] : [block.text];
   });
   return [title, organizationName, ...letterhead, ...ofBlocks];
 }
@@ -119,9 +122,18 @@ function drawBlock(doc: Doc, block: PdfBlock): void {
     case 'facts':
       drawFacts(doc, block.facts, block.url);
       break;
+    case 'picture':
+      drawPicture(doc, block.png);
+      break;
     case 'table':
       drawTable(doc, block);
   }
+}
+
+function drawPicture(doc: Doc, png: Buffer): void {
+  if (doc.y + PICTURE.height > pageEnd(doc)) doc.addPage();
+  doc.image(png, MARGIN, doc.y, { fit: [PICTURE.width, PICTURE.height] });
+  doc.y += 7;
 }
 
 const lineWidth = (doc: Doc) => doc.page.width - 2 * MARGIN;

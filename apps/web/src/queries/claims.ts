@@ -11,6 +11,7 @@ import {
 import type { CollectionForm } from '@kinfold/domain/collection';
 import type { MemorialPut } from '@kinfold/domain/memorial';
 import type { PayoutForm } from '@kinfold/domain/payout';
+import type { SignatureForm } from '@kinfold/domain/payout-signature';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { changedMeanwhileOf } from '../lib/changed-meanwhile.ts';
@@ -178,6 +179,16 @@ export function correctPayout(
   body: { reason: string },
 ): Promise<Claim> {
   return withPassword(client, payoutPath(claimId, payoutId, '/correct'), body);
+}
+
+/** Keeps who signed for a payout: `POST .../payouts/{id}/signature`. Throws 409 `payout_signed`, 422. */
+export function signPayout(
+  client: QueryClient,
+  claimId: string,
+  payoutId: string,
+  body: z.input<typeof SignatureForm>,
+): Promise<Claim> {
+  return changing(client, () => http.post(payoutPath(claimId, payoutId, '/signature'), body, Claim));
 }
 
 /** What a collection for a claim would charge: `POST /v2/claims/{id}/collection/preview`. */

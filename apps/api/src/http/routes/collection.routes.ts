@@ -87,6 +87,7 @@ export const getRunReportPdf = ofRun({
     const report = await reportOfRun(run, campaign, timeZone);
     const names = await findOrganizationNames([campaign.organizationNumber]);
     const name = names.get(campaign.organizationNumber) ?? '';
-    return new PdfReply(await reportPdf(report, name, { now, timeZone, currency }), 'collection.pdf');
+    const about = { now, timeZone, currency, memorials: await memorialsOf(run) };
+    return new PdfReply(await reportPdf(report, name, about), 'collection.pdf');
   },
 });

@@ -30,6 +30,7 @@ import {
   type DonationGrant,
 } from '../../modules/funds/donations/donation.service.ts';
 import { collectionsOfDues } from '../../modules/funds/claims/collections-of-dues.service.ts';
+import { toldOf } from '../../modules/telling/messages/reminder.service.ts';
 import { recipientsOf } from '../../modules/funds/donations/recipient.service.ts';
 
 const ofMember = endpointFor<MemberGrant>();
@@ -45,7 +46,11 @@ async function pageOf(memberId: string, query: Page & { payable?: boolean | unde
   const recipientOf = query.payable
     ? await recipientsOf(page.rows.map(({ campaignId }) => campaignId))
     : undefined;
-  return presentPage('donations', page, (donation) => presentDonation(donation, now, recipientOf));
+  const told = query.payable ? undefined : await toldOf(page.rows);
+  return presentPage('donations', page, (donation) => {
+    const lines = told?.get(donation.campaignRunId);
+    return { ...presentDonation(donation, now, recipientOf), ...(lines && { told: [...lines] }) };
+  });
 }
 
 export const getMemberDonations = ofMember({

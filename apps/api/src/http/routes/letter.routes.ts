@@ -29,6 +29,7 @@ import {
   type LettersGrant,
   type LettersRecord,
 } from '../../modules/telling/outreach/letter.service.ts';
+import { memorialsOf } from '../../modules/funds/claims/memorial.service.ts';
 import { lettersPdf } from '../../modules/telling/outreach/printed-letters.service.ts';
 
 const ofRun = endpointFor<RunMoneyGrant>();
@@ -98,7 +99,8 @@ export const getLettersPdf = ofLetters({
     const { granted, deps, now } = context;
     const { run, letters } = granted;
     const madeOn = calendarDateOf(letters.createdDt, deps.config.TIME_ZONE);
-    const pdf = await lettersPdf(letters, `Letters: ${run.name}`, now, deps.config);
+    const site = { ...deps.config, memorials: await memorialsOf(run) };
+    const pdf = await lettersPdf(letters, `Letters: ${run.name}`, now, site);
     const fields = { list: 'letters as PDF', filter: run.name };
     const at = await organizationsRecorded(context, granted);
     await recordExport(at, 'list.exported', fields, await authorOf(context), now);

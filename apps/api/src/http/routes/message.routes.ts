@@ -57,12 +57,18 @@ export const getReminders = ofRun({
   },
 });
 
+/** A preview with the lines in memory that the mail says too. */
+async function previewWithMemorials(...of: Parameters<typeof previewReminder>) {
+  const [preview, memorials] = await Promise.all([previewReminder(...of), memorialsOf(of[0])]);
+  return { ...preview, ...(memorials.length && { memorials }) };
+}
+
 export const getReminderPreview = ofRun({
   summary:
     'What a reminder would do now: how many people get it, what they owe, and who is left out and why; for large runs only a count in the background',
   reply: ReminderPreview,
   answers: { 409: PAUSED },
-  handle: (context) => previewReminder(context.granted.run, clockOf(context)),
+  handle: (context) => previewWithMemorials(context.granted.run, clockOf(context)),
 });
 
 export const postReminderPreview = ofRun({
@@ -121,7 +127,7 @@ export const getReportPreview = ofReport({
   answers: { 409: UNTOLD },
   async handle(context) {
     const clock = clockOf(context);
-    return previewReminder(context.granted.run, clock, await linesOf(context.granted, clock.timeZone));
+    return previewWithMemorials(context.granted.run, clock, await linesOf(context.granted, clock.timeZone));
   },
 });
 

@@ -2,8 +2,11 @@ import { Claim } from '@kinfold/domain/claim';
 import { PayoutCorrection, PayoutForm } from '@kinfold/domain/payout';
 import type { ClaimGrant, ClaimRecord } from '../../modules/funds/claims/claim-change.service.ts';
 import { presentTo } from '../../modules/funds/claims/claim.service.ts';
+import { readDocument } from '../../modules/funds/claims/claim-document.service.ts';
 import { payoutReceiptPdf } from '../../modules/funds/claims/payout-receipt.service.ts';
 import { confirmPayout, correctPayout, recordPayout } from '../../modules/funds/claims/payout.service.ts';
+import { documentKeys } from '../../platform/sealed-file.ts';
+import { authorOf } from '../author.ts';
 import { actorOf, endpointFor, PdfReply, Reply, type Context } from '../endpoint.ts';
 import { claimAsked } from './claim.routes.ts';
 
@@ -64,10 +67,16 @@ export const postPayoutCorrect = ofClaim({
 });
 
 export const getPayoutReceipt = ofClaim({
-  summary: 'The receipt of a payout as a PDF, for the payee to sign',
+  summary: 'The receipt of a payout as a PDF, for the payee to sign, or as they signed it',
   reply: 'pdf',
-  async handle({ granted, params, deps }) {
-    const { bytes, number } = await payoutReceiptPdf(granted.claim, params['payoutId'] ?? '', deps.config);
+  answers: { 409: { description: 'The key that encrypted the drawing is not set (`no_documents_key`)' } },
+  async handle(context) {
+    const { granted, params, deps, now } = context;
+    const { claim } = granted;
+    const by = { author: await authorOf(context), now };
+    const read = async (documentId: string) =>
+      (await readDocument(claim, documentId, documentKeys(deps.config), by)).bytes;
+    const { bytes, number } = await payoutReceiptPdf(claim, params['payoutId'] ?? '', deps.config, read);
     return new PdfReply(bytes, `payout-${number}.pdf`);
   },
 });

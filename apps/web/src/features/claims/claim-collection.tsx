@@ -30,8 +30,8 @@ import { ClaimMemorial } from './claim-memorial.tsx';
 
 const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
   dues: 'Everybody pays the fund’s dues',
-  per_household: 'What was approved, divided by households',
-  per_person: 'What was approved, divided by people',
+  per_household: 'Divided by households',
+  per_person: 'Divided by people',
 };
 
 const draftOf = ({ _id }: Claim) => `claim.collection.${_id}`;
@@ -98,8 +98,9 @@ const CollectionValues = z.extend(CampaignRunForm, {
 });
 
 /** The name and the description of a collection for some people. */
-const textsFor = (names: readonly string[]) => ({
-  name: `In memory of ${listOf(names)}`.slice(0, NAME_MAX),
+const textsFor = (names: readonly string[], isAgain: boolean) => ({
+  // Members see both with their dues.
+  name: `${isAgain ? 'Once more in' : 'In'} memory of ${listOf(names)}`.slice(0, NAME_MAX),
   description: pluralOf(names.length, 'For the family of {names}', 'For the families of {names}', {
     names: listOf(names),
   }).slice(0, NAME_MAX),
@@ -115,11 +116,12 @@ function CollectionDialog({ claim, fund, onClose }: { claim: Claim; fund: Campai
   const client = useQueryClient();
   const navigate = useNavigate();
   const { _id, member, campaign } = claim;
+  const isAgain = claim.campaignRunId !== null;
   const edit = useEditForm({
     schema: CollectionValues,
     initial: {
       ...newRunValues(new Date()),
-      ...textsFor([member.name]),
+      ...textsFor([member.name], isAgain),
       sharing: firstSharing(claim, fund),
       togetherWith: [],
     },
@@ -136,7 +138,12 @@ function CollectionDialog({ claim, fund, onClose }: { claim: Claim; fund: Campai
     placeholderData: keepPreviousData,
   });
   return (
-    <EditDialog title="Make a collection" edit={edit} button="Make it" busyText="Making it">
+    <EditDialog
+      title={isAgain ? 'Collect again' : 'Make a collection'}
+      edit={edit}
+      button="Make it"
+      busyText="Making it"
+    >
       <TogetherWith claim={claim} fund={fund} form={edit.form} />
       <RunFieldset field={edit.field} />
       <SelectField label="How it is shared" {...edit.field('sharing')}>
@@ -146,6 +153,11 @@ function CollectionDialog({ claim, fund, onClose }: { claim: Claim; fund: Campai
           </option>
         ))}
       </SelectField>
+      <p className="form-text">
+        {isAgain
+          ? 'What is divided is what is still missing of what was approved.'
+          : 'What is divided is what was approved.'}
+      </p>
       {form.success && (
         <Loaded query={preview} what="what it would ask" on={REFUSED} rows={2}>
           {(answer) => (
@@ -176,7 +188,7 @@ function CollectionDialog({ claim, fund, onClose }: { claim: Claim; fund: Campai
 
 /** Other deaths of the same days: approved claims of the fund without a collection, for which the same run collects. */
 function TogetherWith({
-  claim: { _id, member, campaign },
+  claim: { _id, member, campaign, campaignRunId },
   fund,
   form,
 }: {
@@ -191,7 +203,10 @@ function TogetherWith({
   );
   if (!others.length) return null;
   const textsWith = (ids: readonly string[]) =>
-    textsFor([member.name, ...others.flatMap((one) => (ids.includes(one._id) ? one.member.name : []))]);
+    textsFor(
+      [member.name, ...others.flatMap((one) => (ids.includes(one._id) ? one.member.name : []))],
+      campaignRunId !== null,
+    );
   return (
     <CheckList
       legend="Together with"

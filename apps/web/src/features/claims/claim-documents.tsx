@@ -22,6 +22,7 @@ type Kind = ClaimDocument['kind'];
 const KINDS: Readonly<Record<Kind, string>> = {
   certificate: 'Death certificate',
   invoice: 'Invoice',
+  receipt: 'Signed receipt',
   other: 'Something else',
 };
 const TOO_LARGE = 'The file is larger than 10 MB. A smaller photo of it is enough.';

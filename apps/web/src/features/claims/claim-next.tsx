@@ -33,6 +33,7 @@ export function ClaimNext({ claim }: { claim: Claim }) {
     <Card title="Where it stands">
       <Said>{said}</Said>
       <Stand claim={claim} />
+      {claim.state !== 'proposed' && claim.secondPerson && <p>{claim.secondPerson}</p>}
       {(claim.state === 'open' || claim.state === 'proposed') && <FundHolds claim={claim} />}
       {steps.length > 0 && (
         <div className="button-row">
@@ -136,7 +137,6 @@ function Stand({ claim }: { claim: Claim }) {
       );
     return (
       <>
-        {secondPerson && <p>{secondPerson}</p>}
         {amount === null ? (
           <p>It is approved, and is being paid.</p>
         ) : (

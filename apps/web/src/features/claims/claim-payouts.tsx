@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx';
 import { Said } from '../../ui/said.tsx';
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 import { givesInKind, leftToPay } from './claim-texts.ts';
+import { SignPayout } from './sign-payout.tsx';
 import {
   ConfirmPayout,
   correctionDraft,
@@ -28,7 +29,7 @@ const STATES: Readonly<Record<ClaimPayout['state'], { word: string; tone: Tone }
   corrected: { word: 'Taken back', tone: 'info' },
 };
 
-type Asked = { what: 'record' } | { what: 'confirm' | 'correct'; payout: ClaimPayout };
+type Asked = { what: 'record' } | { what: 'confirm' | 'correct' | 'sign'; payout: ClaimPayout };
 
 /** The form of which there is a draft. */
 function draftAsked(claim: Claim): Asked | undefined {
@@ -99,6 +100,9 @@ export function ClaimPayouts({ claim }: { claim: Claim }) {
       {asked?.what === 'confirm' && (
         <ConfirmPayout claim={claim} payout={asked.payout} onDone={done} onClose={close} />
       )}
+      {asked?.what === 'sign' && (
+        <SignPayout claim={claim} payout={asked.payout} onDone={done} onClose={close} />
+      )}
       {asked?.what === 'correct' && (
         <CorrectPayout claim={claim} payout={asked.payout} onDone={done} onClose={close} />
       )}
@@ -115,7 +119,7 @@ function Row({
   claim: Claim;
   payout: ClaimPayout;
   mayPay: boolean;
-  onAsk: (what: 'confirm' | 'correct') => void;
+  onAsk: (what: 'confirm' | 'correct' | 'sign') => void;
 }) {
   const { payoutId, payee, amount, method, reference, paidDt, state, recordedBy } = payout;
   const mayRead = useMayAnywhere('payouts.record');
@@ -129,6 +133,7 @@ function Row({
         {PAYOUT_METHOD_NAMES[method]}
         {reference && ` ${reference}`} · {date(paidDt as CalendarDate)} · recorded by {recordedBy}
         {payout.confirmedBy && `, confirmed by ${payout.confirmedBy}`}
+        {payout.signed && `, signed for by ${payout.signed.name}`}
         {isBack && `, taken back by ${payout.correctedBy}: ${payout.correctedReason}`}
       </p>
       {mayPay && payout.secondPerson && <p className="line-wide">{payout.secondPerson}</p>}
@@ -139,13 +144,19 @@ function Row({
             Confirm <span className="visually-hidden">{about}</span>
           </Button>
         )}
+        {mayPay && !isBack && !payout.signed && (
+          <Button variant="link" onClick={() => onAsk('sign')}>
+            Sign on this phone <span className="visually-hidden">for {about}</span>
+          </Button>
+        )}
         {!isBack && mayRead && (
           <DownloadButton
             variant="link"
             path={payoutReceiptPath(claim._id, payoutId)}
             fileName={`payout-${claim.claimNbr}.pdf`}
           >
-            Receipt to sign <span className="visually-hidden">for {about}</span>
+            {payout.signed ? 'Signed receipt' : 'Receipt to sign'}{' '}
+            <span className="visually-hidden">for {about}</span>
           </DownloadButton>
         )}
         {mayPay && !isBack && !(state === 'confirmed' && payout.secondPerson) && (

@@ -21,11 +21,11 @@ import { messageViewLink } from './message-view.ts';
 /** The text of a reminder, kept as a draft; a preview to the user, and the button that sends it to all. */
 export function ReminderText({
   ids,
-  preview: { subject, text },
+  preview: { subject, text, memorials = [] },
   count,
 }: {
   ids: RunIds;
-  preview: Pick<ReminderPreview, 'subject' | 'text'>;
+  preview: Pick<ReminderPreview, 'subject' | 'text' | 'memorials'>;
   /** The number of recipients; undefined while they are counted. */
   count: number | undefined;
 }) {
@@ -94,6 +94,10 @@ export function ReminderText({
             </button>
           ))}
         </div>
+        {memorials.length > 0 && <p>Below the text the mail has the words of the family:</p>}
+        {memorials.map((words) => (
+          <blockquote key={words}>{words}</blockquote>
+        ))}
         <div className="button-row">
           <SubmitButton busy={edit.isSubmitting} busyText="Beginning" disabled={!count}>
             {count === undefined

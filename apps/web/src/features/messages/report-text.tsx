@@ -16,7 +16,7 @@ import { messageViewLink } from './message-view.ts';
 export function ReportText({
   ids,
   runName,
-  preview: { subject, text, lines = [] },
+  preview: { subject, text, lines = [], memorials = [] },
   count,
 }: {
   ids: RunIds;
@@ -45,6 +45,9 @@ export function ReportText({
       <h3>{title}</h3>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
+      ))}
+      {memorials.map((words) => (
+        <blockquote key={words}>{words}</blockquote>
       ))}
       <AmountLines
         label="What it came to"

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import Button from 'react-bootstrap/Button';
 import { useSearchParams } from 'react-router-dom';
 import { openDonationsQuery, PRINT_MAX, type RunIds } from '../../queries/campaign-runs.ts';
+import { AmountTable } from '../../ui/amount-table.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Table } from '../../ui/table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { donationName, viewLink } from '../../parts/run-texts.ts';
@@ -103,40 +103,38 @@ function Section({
         {runName}, until <DateText inWords value={endDt} />:{' '}
         {countOf(donations.length, 'household', 'households')} with an open balance
       </p>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Phone</th>
-            <th scope="col" className="numeric">
-              Open
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {donations.map((donation) => (
-            <tr key={donation._id}>
-              <th scope="row">{donationName(donation)}</th>
-              <td className="tabular">
+      <AmountTable
+        label={`${runName}: ${donations[0]?.organizationName ?? ''}`}
+        columns={[{ head: 'Name' }, { head: 'Phone' }, { head: 'Open', isAmount: true }]}
+        isDense
+      >
+        {donations.map((donation) => (
+          <tbody key={donation._id}>
+            <tr>
+              <th scope="row" className="amount-name">
+                {donationName(donation)}
+              </th>
+              <td className="amount-note tabular">
                 {donation.primaryMember.phoneNbr ? showPhone(donation.primaryMember.phoneNbr) : ''}
               </td>
-              <td className="numeric">
+              <td className="amount-figure is-main">
                 <Money amount={donation.totalBalance} />
               </td>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
+          </tbody>
+        ))}
+        <tbody>
           <tr>
-            <th scope="row" colSpan={2}>
+            <th scope="row" className="amount-name">
               Together
             </th>
-            <td className="numeric">
+            <td />
+            <td className="amount-figure is-main">
               <Money amount={sumCents(donations.map(({ totalBalance }) => totalBalance))} />
             </td>
           </tr>
-        </tfoot>
-      </Table>
+        </tbody>
+      </AmountTable>
     </section>
   );
 }

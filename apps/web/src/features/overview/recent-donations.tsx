@@ -1,6 +1,8 @@
 import { DASHBOARD_DONATIONS } from '@kinfold/domain/constants';
 import { isGift, type Donation } from '@kinfold/domain/donation';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { money } from '../../lib/format.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
 import { paths } from '../../paths.ts';
 import { donationPageQuery, recentDonationsQuery } from '../../queries/donations.ts';
@@ -26,7 +28,7 @@ export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: 
       <Loaded query={isOwn ? own : linked} what="your recent dues" title={LOAD_FAILED}>
         {({ donations, results }) => (
           <>
-            <DonationRows donations={donations} />
+            <DonationRows donations={donations} isOwn={isOwn} />
             {results > 0 && (
               <div className="button-row">
                 <ButtonLink variant="link" to={paths.member.href(memberId, 'donations')}>
@@ -41,7 +43,7 @@ export function RecentDonations({ memberId, isOwn }: { memberId: string; isOwn: 
   );
 }
 
-function DonationRows({ donations }: { donations: Donation[] }) {
+function DonationRows({ donations, isOwn }: { donations: Donation[]; isOwn: boolean }) {
   if (donations.length === 0)
     return (
       <EmptyState title="No donations to display">
@@ -75,6 +77,24 @@ function DonationRows({ donations }: { donations: Donation[] }) {
               <Money amount={isGift(donation) ? donation.paymentsTotal : donation.minAmountDue} />
             </td>
           </tr>
+          {donation.told && (
+            <tr className="amount-more">
+              <td colSpan={4}>
+                <p className="row-note">
+                  {donation.told
+                    .filter(({ amount }) => amount !== 0)
+                    .map(({ label, amount }) => `${label}: ${money(amount)}`)
+                    .join(' · ')}
+                  {isOwn && (
+                    <>
+                      {' '}
+                      <Link to={paths.accountSummary.href()}>See what it came to</Link>
+                    </>
+                  )}
+                </p>
+              </td>
+            </tr>
+          )}
         </tbody>
       ))}
     </AmountTable>

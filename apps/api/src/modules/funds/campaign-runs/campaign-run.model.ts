@@ -54,6 +54,8 @@ const CampaignRunModel = defineModel('campaign_runs', {
       setDt: optional(date()),
     }),
   ),
+  /** Those who gave were told then what it came to. */
+  reportedDt: optional(date()),
   /** The latest job that made its dues. */
   duesJobId: optional(text()),
   /** Paid in this run: recounted soon after each change of its donations. */
@@ -255,6 +257,11 @@ export async function leaveRoster(
     { $set: { 'roster.claims': claims, 'roster.left': { name, description } } },
     { session },
   );
+}
+
+/** Keeps when those who gave in a run were told what it came to. */
+export async function setReported(runId: string, reportedDt: Date, session: Session): Promise<void> {
+  await CampaignRunModel.updateOne({ _id: runId }, { $set: { reportedDt } }, { session });
 }
 
 /** Marks the totals of some runs as stale: they are recounted. Returns how many of these runs exist. */

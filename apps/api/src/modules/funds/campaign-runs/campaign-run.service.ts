@@ -38,6 +38,7 @@ export {
   markRunTotalsStale,
   readRunsOf as findRunsOf,
   runIds,
+  setReported,
   setRosterRow,
   setRosterSet,
   writeTotals,

@@ -18,6 +18,7 @@ import { conflict, notFound } from '../../../platform/problem.ts';
 import { changedMeanwhile, recordChanges, type Change } from '../../operations/audit/audit.service.ts';
 import { fullName, requireMember } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
+import { refuseFamily } from './claim-family.service.ts';
 import { readClaim, writeClaim, type ClaimRecord } from './claim.model.ts';
 
 export type { ClaimRecord };
@@ -53,10 +54,16 @@ type Planned = {
 
 /**
  * Changes a claim; `plan` gets it as it is in the transaction. Without an action every state allows it. Throws 409 `claim_state` where its state does not allow the
- * action, 409 `changed_meanwhile` where it is not the version that was read; both with `current`.
+ * action, 409 `changed_meanwhile` where it is not the version that was read, both with `current`; 403 `second_person` to the
+ * family, of an `actor` who takes a step that it leaves to others.
  */
 export async function changeClaim(
-  { claim: { _id }, author, now }: Pick<ClaimAsked, 'claim' | 'author' | 'now'>,
+  {
+    claim: { _id },
+    author,
+    now,
+    actor,
+  }: Pick<ClaimAsked, 'claim' | 'author' | 'now'> & Partial<Pick<ClaimAsked, 'actor'>>,
   { action, version }: { action?: ClaimAction; version?: number | undefined },
   plan: (claim: ClaimRecord, session: Session) => Planned | Promise<Planned>,
   present?: (claim: ClaimRecord) => Promise<z.input<typeof Claim>>,
@@ -68,6 +75,7 @@ export async function changeClaim(
       throw conflict(CLAIM_STATE_CODE, `This claim is ${STATES[claim.state]}. Nothing was changed.`, {
         current: await present?.(claim),
       });
+    if (action && actor) await refuseFamily(actor, claim, action);
     if (version !== undefined && version !== claim.version)
       throw await changedMeanwhile('claim', _id, await present?.(claim));
     const { set, entry } = await plan(claim, session);

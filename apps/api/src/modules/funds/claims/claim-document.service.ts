@@ -11,7 +11,7 @@ import {
   type DocumentType,
 } from '@kinfold/domain/document-file';
 import { commandAuthor, type Author } from '../../../platform/author.ts';
-import { inTransaction } from '../../../platform/database.ts';
+import { inTransaction, type Session } from '../../../platform/database.ts';
 import { newId } from '../../../platform/documents.ts';
 import { AppError, invalid, notFound } from '../../../platform/problem.ts';
 import { documentKeys, openFile, sealFile, type FileKeys } from '../../../platform/sealed-file.ts';
@@ -85,32 +85,56 @@ async function readUpload({ stream, announcedBytes }: Upload): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+type Added = { document: StoredDocument; sealed: Buffer };
+
+/** A document from the bytes of a file that was looked at, encrypted. */
+export function newDocument(
+  { claim: { _id }, author, now }: ClaimAsked,
+  { kind, fileName, bytes }: Pick<Upload, 'kind' | 'fileName'> & { bytes: Uint8Array },
+  keys: FileKeys,
+): Added {
+  const file = documentFile(bytes);
+  if ('fault' in file) throw invalid([{ path: 'file', message: file.fault }]);
+  const documentId = newId();
+  const document = {
+    ...{ documentId, kind, name: documentName(fileName), type: file.type, size: bytes.length },
+    ...{ added: personOf(author), addedDt: now },
+  };
+  return { document, sealed: sealFile(bytes, ownerOf(_id, documentId), keys) };
+}
+
+/** Stores a document in the transaction of its claim; returns the documents that the claim has then. Throws 422 for one too many. */
+export async function keepDocument(
+  { _id: claimId, memberId, documents }: ClaimRecord,
+  { document, sealed }: Added,
+  now: Date,
+  session: Session,
+): Promise<StoredDocument[]> {
+  if (documents.length >= DOCUMENTS_MAX)
+    throw invalid([{ path: 'file', message: `A claim has at most ${DOCUMENTS_MAX} documents` }]);
+  await insertFile({ claimId, memberId, documentId: document.documentId }, sealed, now, session);
+  return [...documents, document];
+}
+
 /**
  * Adds a document to a claim. Throws 409 `claim_state` when it is closed, 413 for a file that is too large, 422 for what
  * is no whole JPEG, PNG or PDF, and for one too many.
  */
 export async function addDocument(asked: ClaimAsked, upload: Upload, keys: FileKeys): Promise<WireClaim> {
-  const { author, now } = asked;
+  const { now } = asked;
   const bytes = await readUpload(upload);
   const file = documentFile(bytes);
   if ('fault' in file) throw invalid([{ path: 'file', message: file.fault }]);
   const { kind, fileName } = upload;
-  const { type, end } = file;
-  const documentId = newId();
-  const document = {
-    ...{ documentId, kind, name: documentName(fileName), type, size: end },
-    ...{ added: personOf(author), addedDt: now },
-  };
-  const sealed = sealFile(bytes.subarray(0, end), ownerOf(asked.claim._id, documentId), keys);
+  const added = newDocument(asked, { kind, fileName, bytes: bytes.subarray(0, file.end) }, keys);
   const present = presentTo(asked);
   const claim = await changeClaim(
     asked,
     { action: 'document' },
-    async ({ _id: claimId, memberId, documents, checklist }, session) => {
-      if (documents.length >= DOCUMENTS_MAX)
-        throw invalid([{ path: 'file', message: `A claim has at most ${DOCUMENTS_MAX} documents` }]);
-      await insertFile({ claimId, memberId, documentId }, sealed, now, session);
-      const set = { documents: [...documents, document], checklist: tickedBy(document, checklist) };
+    async (before, session) => {
+      const { checklist } = before;
+      const documents = await keepDocument(before, added, now, session);
+      const set = { documents, checklist: tickedBy(added.document, checklist) };
       const changes = [{ field: 'document', from: null, to: kind }, ...changesOf(checklist, set.checklist)];
       return { set, entry: { action: 'claim.document_added', changes } };
     },

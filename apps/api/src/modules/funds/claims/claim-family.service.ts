@@ -1,4 +1,6 @@
 /** Who belongs to the family of a claim: by the households of today, and as they were when it was opened (docs/decisions/052). */
+import type { ClaimAction } from '@kinfold/domain/claim';
+import { familyFault, isLeftToOthers, type ClaimRelation } from '@kinfold/domain/claim-family';
 import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import type { Actor } from '../../../platform/auth.ts';
 import { AppError } from '../../../platform/problem.ts';
@@ -12,12 +14,22 @@ import type { ClaimRecord } from './claim.model.ts';
 
 type Family = ClaimRecord['family'];
 type Person = Pick<MemberRecord, '_id' | 'household_id'>;
+type Reader = Pick<Actor, 'memberId'>;
+type OfClaim = Pick<ClaimRecord, 'memberId' | 'family'>;
 
 /** The family of somebody as it is now: who lives with them, and which households are linked to these. */
 export async function familyOf(dead: MemberRecord): Promise<Family> {
   const { household_id } = dead;
-  const residents = household_id === null ? [dead] : await readHouseholdMembers([household_id]);
-  const people = [...residents.filter(({ _id }) => _id !== dead._id), dead];
+  return familyAmong(dead, household_id === null ? [] : await readHouseholdMembers([household_id]));
+}
+
+/** The family of somebody as it is now, from the residents of some households. */
+function familyAmong(dead: MemberRecord, residents: readonly MemberRecord[]): Family {
+  const { household_id } = dead;
+  const others = residents.filter(
+    (one) => household_id !== null && one.household_id === household_id && one._id !== dead._id,
+  );
+  const people = [...others, dead];
   return {
     householdId: household_id,
     memberIds: people.map(({ _id }) => _id),
@@ -32,36 +44,41 @@ export const livesWith = ({ _id, household_id }: Person, families: readonly Fami
       memberIds.includes(_id) || (householdId !== null && householdId === household_id),
   );
 
-/** Whether who acts lives or lived with the deceased of a claim, or one of the two households is linked to the other. */
-async function isOfFamily(
-  { memberId }: Pick<Actor, 'memberId'>,
-  claim: Pick<ClaimRecord, 'memberId' | 'family'>,
-): Promise<boolean> {
-  const own = memberId === null ? undefined : await findMember(memberId);
-  if (!own) return false;
-  const families = [claim.family, await familyOf(await requireMember(claim.memberId))];
-  if (livesWith(own, families)) return true;
-  return families.some(
+/** How somebody stands to a family: they live or lived with it, or one of the two households is linked to the other. */
+function relationOf(own: MemberRecord, families: readonly Family[]): ClaimRelation {
+  if (livesWith(own, families)) return 'household';
+  const isLinked = families.some(
     ({ householdId, linkedHouseholds }) =>
       (householdId !== null && own.linkedHouseholds.includes(householdId)) ||
       (own.household_id !== null && linkedHouseholds.includes(own.household_id)),
   );
+  return isLinked ? 'linked' : 'none';
 }
 
-/** Why somebody leaves a step of a claim to others: they belong to the family; undefined where they do not. */
-export const familyFault = async (
-  actor: Pick<Actor, 'memberId'>,
-  claim: Pick<ClaimRecord, 'memberId' | 'family'>,
-  does: 'approves it' | 'pays it out',
-): Promise<string | undefined> =>
-  (await isOfFamily(actor, claim))
-    ? `You belong to this family, or are linked to it: another person ${does}.`
-    : undefined;
+/** How somebody stands to the families of some of the deceased, by claim: two queries, however many they are. */
+export async function relationsTo(
+  { memberId }: Reader,
+  dead: readonly MemberRecord[],
+): Promise<(claim: OfClaim) => ClaimRelation> {
+  const own = memberId === null ? undefined : await findMember(memberId);
+  if (!own) return () => 'none';
+  const households = dead.flatMap(({ household_id }) => household_id ?? []);
+  const residents = households.length ? await readHouseholdMembers([...new Set(households)]) : [];
+  const familyNow = new Map(dead.map((one) => [one._id, familyAmong(one, residents)]));
+  return (claim) => {
+    const now = familyNow.get(claim.memberId);
+    return relationOf(own, now ? [claim.family, now] : [claim.family]);
+  };
+}
 
-/** Throws 403 `second_person` to the family of the deceased, for what is done once a claim is approved. */
+/** Throws 403 `second_person` to the family of the deceased, where it leaves a step of its own claim to others. */
 export async function refuseFamily(
-  ...of: [Pick<Actor, 'memberId'>, Pick<ClaimRecord, 'memberId' | 'family'>]
+  actor: Reader,
+  claim: OfClaim & Pick<ClaimRecord, 'state'>,
+  action: ClaimAction,
 ): Promise<void> {
-  const fault = await familyFault(...of, 'pays it out');
+  if (!isLeftToOthers(action, claim.state, 'household')) return;
+  const relation = (await relationsTo(actor, [await requireMember(claim.memberId)]))(claim);
+  const fault = familyFault([action], claim.state, relation);
   if (fault !== undefined) throw new AppError(403, SECOND_PERSON, fault);
 }

@@ -129,6 +129,10 @@ const ClaimModel = defineModel('claims', {
       recordedDt: date(),
       confirmed: orNull(object({ by: personField, at: date() })),
       corrected: orNull(object({ by: personField, at: date(), reason: text() })),
+      /** Who has received it, as they said on the phone of who paid; `documentId`: their drawing. */
+      signed: optional(
+        orNull(object({ name: text(), by: personField, at: date(), documentId: orNull(text()) })),
+      ),
     }),
   ),
   /** What the family wants to be said on the collection, and who of them agreed; missing or null where nobody did. */

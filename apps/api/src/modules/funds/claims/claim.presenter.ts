@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import { actionsOf, approvalsGiven, paidOutOf, type Claim, type ClaimAction } from '@kinfold/domain/claim';
+import { approvalsGiven, paidOutOf, type Claim, type ClaimAction } from '@kinfold/domain/claim';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
 import { payoutFault } from '@kinfold/domain/payout';
-import type { Permission } from '@kinfold/domain/permission';
 import { fullName, type PersonName } from '@kinfold/domain/person-name';
 import type { ClaimRecord } from './claim.model.ts';
 
@@ -11,8 +10,7 @@ export type ClaimView = {
   member: (PersonName & { memberId: string }) | undefined;
   campaign: { campaignName: string } | undefined;
   reader: Parameters<typeof payoutFault>[1];
-  /** The reader's permissions for it. */
-  held: readonly Permission[];
+  may: ClaimAction[];
   isWhole: boolean;
   /** What the fund holds; null where the reader may not see it. */
   holds: Cents | null;
@@ -20,17 +18,11 @@ export type ClaimView = {
   secondPerson: string | null;
 };
 
-/** What another person does where `secondPerson` says so. */
-const BY_ANOTHER: readonly ClaimAction[] = ['approve', 'edit', 'pay'];
-
 /** A claim on the wire, as far as its reader may see it. */
 export function presentClaim(claim: ClaimRecord, view: ClaimView): z.input<typeof Claim> {
   const { _id, claimNbr, version, organizationNumber, memberId, campaignId, state } = claim;
   const { deceasedDt, deathDay, decisions, opened, campaignRunId, checklist, endedWithDeath } = claim;
-  const { isWhole, held, approversNeeded, secondPerson, member, campaign } = view;
-  const may = actionsOf(state, held).filter(
-    (action) => secondPerson === null || !BY_ANOTHER.includes(action),
-  );
+  const { isWhole, may, approversNeeded, secondPerson, member, campaign } = view;
   return {
     ...{ _id, claimNbr, version, organizationNumber, state, deceasedDt, ...(deathDay && { deathDay }) },
     ...(endedWithDeath && { endedWithDeath }),
@@ -86,10 +78,11 @@ function wholeOf(claim: ClaimRecord, { isWhole, holds, reader }: ClaimView) {
     documents: documents.map(({ added, addedDt, ...document }) => ({
       ...{ ...document, addedBy: added.name, addedDt: addedDt.toISOString() },
     })),
-    payouts: payouts.map(({ recorded, recordedDt, confirmed, corrected, ...payout }) => ({
+    payouts: payouts.map(({ recorded, recordedDt, confirmed, corrected, signed, ...payout }) => ({
       ...{ ...payout, recordedBy: recorded.name, recordedDt: recordedDt.toISOString() },
       ...{ confirmedBy: confirmed?.by.name ?? null, confirmedDt: confirmed?.at.toISOString() ?? null },
       ...{ correctedBy: corrected?.by.name ?? null, correctedReason: corrected?.reason ?? null },
+      ...(signed && { signed: { name: signed.name, dt: signed.at.toISOString() } }),
       secondPerson: payoutFault({ state: payout.state, recorded }, reader),
     })),
     ...(memorial && { memorial }),

@@ -21,6 +21,7 @@ import {
   type RefuseForm,
   type ReopenForm,
 } from '@kinfold/domain/claim';
+import { familyFault, isLeftToOthers, type ClaimRelation } from '@kinfold/domain/claim-family';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { DeathCause } from '@kinfold/domain/death-cause';
 import { firstDayOfDeath } from '@kinfold/domain/death-day';
@@ -56,7 +57,7 @@ import {
   type ClaimAsked,
   type ClaimGrant,
 } from './claim-change.service.ts';
-import { familyFault, familyOf, refuseFamily } from './claim-family.service.ts';
+import { familyOf, refuseFamily, relationsTo } from './claim-family.service.ts';
 import { insertClaim, readClaimOf, readClaims, type ClaimRecord } from './claim.model.ts';
 import { presentClaim } from './claim.presenter.ts';
 import { leaveCollection } from './collection.service.ts';
@@ -89,17 +90,18 @@ async function viewOf(
   ]);
   const memberOf = new Map(members.map((one) => [one._id, one]));
   const campaignOf = new Map(campaigns.map((one) => [one._id, one]));
+  const relationOf = await relationsTo(actor, members);
   const heldBy = memoizeByIdentity(({ _id }: CampaignRecord) => heldByFund(_id));
   return async ({ claim, held, isWhole }) => {
     const campaign = campaignOf.get(claim.campaignId);
     if (!campaign) throw new Error(`there is no fund ${claim.campaignId}`);
-    const [holds, approversNeeded, secondPerson] = await Promise.all([
+    const [holds, approversNeeded] = await Promise.all([
       isWhole ? heldBy(campaign) : null,
       neededFor(claim, campaign),
-      laterFault(claim, { actor, held }),
     ]);
-    const view = { member: memberOf.get(claim.memberId), campaign, reader: actor, held, isWhole, holds };
-    return presentClaim(claim, { ...view, approversNeeded, secondPerson: secondPerson ?? null });
+    const view = { member: memberOf.get(claim.memberId), campaign, reader: actor, isWhole, holds };
+    const may = mayNow(claim, { actor, held }, relationOf(claim));
+    return presentClaim(claim, { ...view, ...may, approversNeeded });
   };
 }
 
@@ -225,7 +227,7 @@ async function openAgain(known: ClaimRecord, judgement: Judgement, opening: Open
 
 /**
  * Changes payees, what is checked, the cause, or the amount that the office sets; of an approved claim payees alone. Throws
- * 409 `claim_state` for anything else, 403 `second_person` to the family then, 422 at `payees` where one that was paid is removed or gets another name, and at
+ * 409 `claim_state` for anything else, 422 at `payees` where one that was paid is removed or gets another name, and at
  * `cause` where it decides nothing.
  */
 export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<WireClaim> {
@@ -238,7 +240,6 @@ export async function editClaim(asked: ClaimAsked, form: ClaimPatch): Promise<Wi
     { action: 'edit', version: form.version },
     async (before) => {
       requireMayEdit(before, asked);
-      if (before.state === 'approved') await refuseFamily(asked.actor, before);
       const { version: _read, payees, ...others } = form;
       if (before.state === 'approved' && Object.keys(others).length)
         throw conflict(CLAIM_STATE_CODE, 'This claim is approved: only who is paid can be changed.', {
@@ -434,14 +435,16 @@ const judgedIfIn = async (asked: ClaimAsked, action: 'propose' | 'approve', stat
  * `reason` for a person who was not covered, where none is given.
  */
 export async function approveClaim(asked: ClaimAsked, form: ApproveForm): Promise<WireClaim> {
-  const fault = await secondPersonFault(asked.claim, asked.actor);
-  if (fault !== undefined && asked.claim.state === 'proposed') throw new AppError(403, SECOND_PERSON, fault);
+  if (asked.claim.state === 'proposed') {
+    refuseProposer(asked.claim, asked.actor);
+    // Before it is judged again.
+    await refuseFamily(asked.actor, asked.claim, 'approve');
+  }
   await judgedIfIn(asked, 'approve', 'proposed');
   const campaign = await requireCampaign(asked.claim.campaignId);
   return step(asked, { action: 'approve', version: form.version }, form, async (claim) => {
     // Somebody else may have proposed or approved it since it was read.
-    const late = await secondPersonFault(claim, asked.actor);
-    if (late !== undefined) throw new AppError(403, SECOND_PERSON, late);
+    refuseProposer(claim, asked.actor);
     const { coverage, benefit, decisions } = claim;
     require(coverage.isCovered === true
       ? undefined
@@ -491,7 +494,7 @@ async function requireEntered({ memberId }: ClaimRecord): Promise<void> {
 
 /**
  * Closes a claim. Throws 409 `claim_paid` while a payout waits for its confirmation, 422 at `reason` where less was paid than
- * approved and nothing was given in kind, and at `given` where it could not be; 403 to the family, who give nothing.
+ * approved and nothing was given in kind, and at `given` where it could not be.
  */
 export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClaim> =>
   step(asked, { action: 'close', version: form.version }, form, async (claim) => {
@@ -509,19 +512,24 @@ export const closeClaim = (asked: ClaimAsked, form: CloseForm): Promise<WireClai
     require(message, form.reason);
     const fault = form.given && giftFault(claim, form.given.givenDt, asked);
     if (fault) throw invalid([{ path: 'given.givenDt', message: fault }]);
-    if (form.given) await refuseFamily(asked.actor, claim);
     return form.given ? { given: form.given } : {};
   });
 
-/** Why somebody leaves the next step of a claim to others who otherwise might take it. */
-async function laterFault(
+/** What a reader may do with a claim now, and why they leave to others what they otherwise might. */
+function mayNow(
   claim: ClaimRecord,
   { actor, held }: Pick<Reader, 'actor' | 'held'>,
-): Promise<string | undefined> {
+  relation: ClaimRelation,
+): Pick<WireClaim, 'may' | 'secondPerson'> {
   const { state } = claim;
-  if (state === 'proposed' && held.includes('claims.approve')) return secondPersonFault(claim, actor);
-  const pays = (['edit', 'pay'] as const).some((action) => actionsOf(state, held).includes(action));
-  return state === 'approved' && pays ? familyFault(actor, claim, 'pays it out') : undefined;
+  const allowed = actionsOf(state, held);
+  const own = allowed.includes('approve') ? ownFault(claim, actor) : undefined;
+  return {
+    may: allowed.filter(
+      (action) => !isLeftToOthers(action, state, relation) && !(action === 'approve' && own !== undefined),
+    ),
+    secondPerson: familyFault(allowed, state, relation) ?? own ?? null,
+  };
 }
 
 /** Why something cannot have been given in kind on a day; undefined where it can. */
@@ -536,15 +544,17 @@ function giftFault(
   return givenDt < first ? 'This day is before the death' : undefined;
 }
 
-/** Why somebody may not approve a claim: they proposed or approved it, or belong to the family. */
-async function secondPersonFault(
-  claim: ClaimRecord,
-  actor: ClaimAsked['actor'],
-): Promise<string | undefined> {
-  const { decisions } = claim;
+/** Why somebody may not approve a claim: they proposed or approved it. */
+function ownFault({ decisions }: ClaimRecord, actor: ClaimAsked['actor']): string | undefined {
   const isActor = ({ by }: Pick<ClaimRecord['decisions'][number], 'by'>) => isSamePerson(by, actor);
   const proposed = decisions.findLast(({ kind }) => kind === 'proposed');
   if (proposed && isActor(proposed)) return 'You proposed this: another person approves it.';
-  if (approvalsGiven(decisions).some(isActor)) return 'You approved this already: another person does too.';
-  return familyFault(actor, claim, 'approves it');
+  return approvalsGiven(decisions).some(isActor)
+    ? 'You approved this already: another person does too.'
+    : undefined;
+}
+
+function refuseProposer(claim: ClaimRecord, actor: ClaimAsked['actor']): void {
+  const fault = ownFault(claim, actor);
+  if (fault !== undefined) throw new AppError(403, SECOND_PERSON, fault);
 }

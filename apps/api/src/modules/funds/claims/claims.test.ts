@@ -430,6 +430,54 @@ describe('a decision', () => {
     expect(answers).toEqual([no, no, no, [200, undefined]]);
   });
 
+  it('and every later step are left to others by the family, which says why', async () => {
+    const own = await anAccount({ memberId: ruth._id, role: 'administrator', organizationNumber });
+    const { _id } = await anOpenClaim();
+    const reason = 'As it was agreed';
+    const day = { startDt: today(), endDt: addDays(today(), 30) };
+    const run = {
+      name: 'In memory of Amos',
+      description: 'For his family',
+      ...day,
+      sharing: 'per_household',
+    };
+    const collect = (by: Who) => step(_id, 'collection', run, by);
+    const paid = { payoutId: 'p-00000001', payee: 'Ruth', amount: 1, method: 'cash', paidDt: today() };
+    /** The steps of a state, each refused to the family; what it may do then. */
+    const left = async (steps: Record<string, object>) => {
+      for (const [action, body] of Object.entries(steps)) {
+        const { status, body: answer } = await step(_id, action, body, own);
+        expect([action, status, answer.code]).toEqual([action, 403, 'second_person']);
+        expect(answer.detail).toContain('You belong to this family: another person');
+      }
+      const { may, secondPerson } = (await read(_id, own)).body;
+      expect(secondPerson).toContain('You belong to this family: another person');
+      return may;
+    };
+    expect(await left({ refuse: { reason }, close: { reason } })).toEqual([
+      ...['edit', 'document', 'document_remove', 'propose'],
+    ]);
+    await propose(_id);
+    expect(await left({ approve: {}, refuse: { reason }, reopen: { reason } })).toEqual(['document']);
+    await step(_id, 'approve');
+    const ofApproved = { payouts: paid, collection: run, reopen: { reason }, close: { reason } };
+    expect(await left(ofApproved)).toEqual(['document']);
+    // Nor are they asked for with another claim, and nor is what was missing after the first collection.
+    expect((await collect('manager')).status).toBe(201);
+    await collection('campaign_runs').updateMany({ name: run.name }, { $set: { endDt: at(daysAgo(1)) } });
+    expect(await left({ collection: run })).toEqual(['document']);
+    expect((await collect('manager')).status).toBe(201);
+    await step(_id, 'close', { reason });
+    expect(await left({ reopen: { reason } })).toEqual([]);
+    await step(_id, 'reopen', { reason });
+    await step(_id, 'refuse', { reason });
+    expect(await left({ reopen: { reason }, close: { reason } })).toEqual(['document']);
+    expect((await read(_id, 'treasurer')).body).toMatchObject({
+      secondPerson: null,
+      may: ['reopen', 'close'],
+    });
+  });
+
   it('is of none who lived there when it was opened, nor of whom somebody without a household is linked to', async () => {
     const { _id } = await aProposedClaim();
     // A son, or a widow, who founds a household of their own afterwards.

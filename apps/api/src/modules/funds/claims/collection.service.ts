@@ -27,6 +27,7 @@ import {
   type ClaimAsked,
   type ClaimRecord,
 } from './claim-change.service.ts';
+import { refuseFamily } from './claim-family.service.ts';
 import { isApproved, writeClaim } from './claim.model.ts';
 import { sharedFor, type RosterRun } from './roster.service.ts';
 
@@ -70,7 +71,8 @@ async function rosterFor(claims: readonly ClaimRecord[], { sharing }: Collection
 
 /**
  * Makes the run that collects for a claim and those that it is made together with, not active: another person activates
- * it. Throws 409 `claim_state` before one is approved, 409 `collection_exists` while there is one that has not ended.
+ * it. Throws 409 `claim_state` before one is approved, 409 `collection_exists` while there is one that has not ended, 403
+ * `second_person` to the family of one of them.
  */
 export async function makeCollection(asked: ClaimAsked, form: CollectionForm): Promise<CampaignRunRecord> {
   const { claim, author, now, timeZone } = asked;
@@ -94,6 +96,7 @@ export async function makeCollection(asked: ClaimAsked, form: CollectionForm): P
     const own = await collected(current);
     await storeCampaignRun({ ...run, roster }, author, now, session);
     for (const other of others) {
+      await refuseFamily(asked.actor, other, 'collect');
       const { set, entry } = await collected(other);
       if (!(await writeClaim(other, set, session))) throw new Error(`claim ${other._id} was changed`);
       await recordChanges([await claimEntry(other, entry, session)], author, now, session);

@@ -18,6 +18,7 @@ import {
 import type { Account } from '../../../../test/harness.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
 import { expectTheBooksToAgree } from '../../../../test/paying.ts';
+import { pdfTextOf } from '../../../../test/pdf-text.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { newId, objectId } from '../../../platform/documents.ts';
@@ -31,6 +32,8 @@ import { RUN_DUES_JOB } from '../campaign-runs/run-changes.service.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { runDuesJob } from '../donations/dues.service.ts';
 import { runTotals } from '../donations/run-figures.service.ts';
+import { runLettersJob } from '../../telling/outreach/letter-job.service.ts';
+import { RUN_LETTERS_JOB } from '../../telling/outreach/letter.service.ts';
 import { COLLECTION_COUNT_JOB, collectionCountJob } from './collection-preview.service.ts';
 import { memorialsOf } from './memorial.service.ts';
 import { rosterOf } from './roster.service.ts';
@@ -770,10 +773,25 @@ it('has the words of the family where they agreed: on board, dues and notice, an
     await memorialsOf(await requireRun(runId)),
   ];
   expect(await shown()).toEqual([[words], [words], [words]]);
+  // In the preview of a reminder, which is what is sent, in letters and on the page to print.
+  const ofRun = `/v2/campaigns/${fund._id}/runs/${runId}`;
+  const address = { streetAddress: '12 Elm Street', cityNm: 'Bowie', stateCd: 'MD', postalCd: '20715' };
+  const primary = { _id: objectId(home.people[0]?._id ?? '') };
+  await collection('members').updateOne(primary, { $set: { address: { ...address, countryCd: 'US' } } });
+  const letters = await post(`${ofRun}/letters`, { audience: 'everybody' }, treasurer);
+  await workOnJobs({ [RUN_LETTERS_JOB]: runLettersJob(api.deps) }, api.deps.logger);
+  const file = (path: string) => api.get(path, treasurer).buffer(true).responseType('blob');
+  const told = async () => [
+    (await api.get(`${ofRun}/reminders/preview`, treasurer)).body.memorials,
+    pdfTextOf((await file(`${ofRun}/letters/${letters.body._id}/letters.pdf`)).body).includes(words),
+    pdfTextOf((await file(`/v2/runs/${runId}/report.pdf`)).body).includes(words),
+  ];
+  expect(await told()).toEqual([[words], true, true]);
   // Also of a claim that is closed.
   await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { state: 'closed' } });
   expect((await put(null)).status).toBe(200);
   expect(await shown()).toEqual([undefined, undefined, []]);
+  expect(await told()).toEqual([undefined, false, false]);
   const entries = await collection('audit_entries').find({ action: 'claim.changed' }).toArray();
   // The history keeps that there was a line, not its words, nor who agreed.
   expect(entries.map(({ changes }) => changes)).toEqual([

@@ -13,18 +13,22 @@ import type { ClaimRecord } from './claim-change.service.ts';
 
 const SIGNATURE = '_'.repeat(48);
 
-/** Renders the receipt of a payout, with its number. Throws 404 for an unknown one. */
+/** Renders the receipt of a payout, with its number: signed as it was on a phone, of which the drawing is read by `read`. Throws 404 for an unknown one. */
 export async function payoutReceiptPdf(
-  { campaignId, claimNbr, memberId, payouts }: ClaimRecord,
+  { campaignId, claimNbr, memberId, payouts, documents }: ClaimRecord,
   payoutId: string,
   { TIME_ZONE: timeZone, CURRENCY: currency }: { TIME_ZONE: string; CURRENCY: string },
+  read: (documentId: string) => Promise<Buffer>,
 ): Promise<{ bytes: Buffer; number: string }> {
   const payout = payouts.find((one) => one.payoutId === payoutId);
   if (!payout) throw notFound('There is no such payout.');
   const [campaign, member] = await Promise.all([requireCampaign(campaignId), requireMember(memberId)]);
   const head = await letterheadOf(campaign.organizationNumber);
   const number = receiptNumber(payoutId);
-  const { amount, method, reference, paidDt, recordedDt, corrected } = payout;
+  const { amount, method, reference, paidDt, recordedDt, corrected, signed } = payout;
+  // Deleted when its term ended.
+  const drawn = documents.find(({ documentId }) => documentId === signed?.documentId);
+  const drawing = drawn && (await read(drawn.documentId));
   const name = fullName(member);
   const correction: PdfBlock[] = corrected
     ? [
@@ -55,13 +59,20 @@ export async function payoutReceiptPdf(
         ],
       },
       { kind: 'text', text: 'I have received this amount.' },
+      ...(drawing ? [{ kind: 'picture' as const, png: drawing }] : []),
       {
         kind: 'facts',
-        facts: [
-          ['Signature', SIGNATURE],
-          ['Name', SIGNATURE],
-          ['Date', SIGNATURE],
-        ],
+        facts: signed
+          ? [
+              ['Name', signed.name],
+              ['Date', showDateInWords(calendarDateOf(signed.at, timeZone))],
+              ['Signature', drawing ? 'Drawn on the screen of who paid' : 'Ticked on the screen of who paid'],
+            ]
+          : [
+              ['Signature', SIGNATURE],
+              ['Name', SIGNATURE],
+              ['Date', SIGNATURE],
+            ],
       },
     ],
   });

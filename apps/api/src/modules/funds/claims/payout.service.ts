@@ -14,7 +14,6 @@ import { AppError, conflict, invalid, notFound } from '../../../platform/problem
 import type { Change } from '../../operations/audit/audit.service.ts';
 import { findEntries, insertEntry, type LedgerEntry } from '../../money/ledger/ledger.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
-import { refuseFamily } from './claim-family.service.ts';
 import {
   changeClaim,
   personOf,
@@ -65,7 +64,6 @@ export async function recordPayout(
   if (form.paidDt > today) throw invalid([{ path: 'paidDt', message: 'This day is still to come' }]);
   const before = await recordedBefore(claim._id, form);
   if (before) return { claim: before, isNew: false };
-  await refuseFamily(asked.actor, claim);
   try {
     const changed = await changeClaim(asked, { action: 'pay' }, async (current, session) => {
       const { payees, payouts, benefit } = current;
@@ -135,7 +133,11 @@ async function book(
   await insertEntry(entry, session);
 }
 
-function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Change, 'action' | 'changes'> {
+/** An entry of the history about a payout: to whom, and how much. */
+export function entryOf(
+  action: Change['action'],
+  { payee, amount }: Payout,
+): Pick<Change, 'action' | 'changes'> {
   return {
     action,
     changes: [
@@ -149,13 +151,15 @@ function entryOf(action: Change['action'], { payee, amount }: Payout): Pick<Chan
 const firstDayOf = ({ deceasedDt, deathDay }: ClaimRecord): CalendarDate =>
   firstDayOfDeath({ deceasedDt, deathDay, birthDt: null }) ?? deceasedDt;
 
-const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
+/** A payout of a claim. Throws 404. */
+export const payoutOf = ({ payouts }: ClaimRecord, payoutId: string): Payout => {
   const payout = payouts.find((one) => one.payoutId === payoutId);
   if (!payout) throw notFound('There is no such payout.');
   return payout;
 };
 
-const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord, 'payouts'> => ({
+/** What of a claim changes with one of its payouts. */
+export const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord, 'payouts'> => ({
   payouts: payouts.map((one) => (one.payoutId === changed.payoutId ? changed : one)),
 });
 
@@ -163,7 +167,6 @@ const withPayout = ({ payouts }: ClaimRecord, changed: Payout): Pick<ClaimRecord
 export async function confirmPayout(asked: ClaimAsked, payoutId: string): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'confirmed') return claim;
-  await refuseFamily(asked.actor, claim);
   return changeClaim(asked, { action: 'pay' }, (current) => {
     const payout = payoutOf(current, payoutId);
     const { state } = payout;
@@ -187,7 +190,6 @@ export async function correctPayout(
 ): Promise<ClaimRecord> {
   const { claim, author, now } = asked;
   if (payoutOf(claim, payoutId).state === 'corrected') return claim;
-  await refuseFamily(asked.actor, claim);
   return changeClaim(asked, { action: 'pay' }, async (current, session) => {
     const payout = payoutOf(current, payoutId);
     if (payout.state === 'corrected')

@@ -1,5 +1,6 @@
 /** Payouts of claims over HTTP (docs/decisions/053): never more than was approved, whatever races or dies. */
 import { randomUUID } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_HOURS } from '@kinfold/domain/constants';
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
@@ -8,6 +9,7 @@ import { aCampaign, aMember, anAccount, anOrganization } from '../../../../test/
 import type { Account } from '../../../../test/harness.ts';
 import { interruptedAfter } from '../../../../test/interrupted-writes.ts';
 import { expectTheBooksToAgree } from '../../../../test/paying.ts';
+import { pdfTextOf } from '../../../../test/pdf-text.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 import { ledgerEntries } from '../../money/ledger/ledger.model.ts';
@@ -159,6 +161,73 @@ it('is recorded by one and confirmed by another, in the ledger, the fund, the mo
   expect(found.get(campaignId)).toContain(`payout that the ledger lacks: payout:${first.payoutId}`);
 });
 
+it('is signed for on a phone, with a drawing or without: a document of the claim, on the receipt', async () => {
+  const [drawn, typed] = [form(100), form(200)];
+  for (const one of [drawn, typed]) await post('', one);
+  const sign = (payoutId: string, body: object, by = treasurer) => post(`/${payoutId}/signature`, body, by);
+  const png = pngOf(deflateSync(Buffer.alloc((4 * 4 + 1) * 2)));
+  const [bomb, filter] = [Buffer.alloc(40_000_000), Buffer.alloc((4 * 4 + 1) * 2, 9)];
+  for (const [wrong, path] of [
+    [{ name: 'Ruth Miller', received: false }, 'received'],
+    [{ name: '', received: true }, 'name'],
+    ...[
+      Buffer.from('<svg/>'),
+      pngOf(Buffer.from('x')),
+      pngOf(deflateSync(bomb)),
+      pngOf(deflateSync(filter)),
+    ].map((file) => [{ name: 'Ruth Miller', received: true, png: file.toString('base64') }, 'png'] as const),
+  ] as const) {
+    const { status, body } = await sign(drawn.payoutId, wrong);
+    expect([status, body.errors[0].path]).toEqual([422, path]);
+  }
+  const signature = { name: 'Ruth Miller', received: true, png: png.toString('base64') };
+  const all = await Promise.all([sign(drawn.payoutId, signature), sign(drawn.payoutId, signature)]);
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, expect.any(Number)]);
+  expect((await sign(drawn.payoutId, signature)).status).toBe(200);
+  const other = await sign(drawn.payoutId, { name: 'A Son', received: true });
+  expect([other.status, other.body.code]).toEqual([409, 'payout_signed']);
+  const { body } = await sign(typed.payoutId, { name: 'Hope Chapel', received: true });
+  expect(body.payouts.map(({ signed }: { signed: { name: string } }) => signed.name)).toEqual([
+    ...['Ruth Miller', 'Hope Chapel'],
+  ]);
+  expect(body.documents).toMatchObject([{ kind: 'receipt', type: 'image/png', size: png.length }]);
+  const stored = await collection('claim_files').find({ claimId }).toArray();
+  expect(stored).toHaveLength(1);
+
+  const receipt = async (payoutId: string) => {
+    const path = `/v2/claims/${claimId}/payouts/${payoutId}/receipt.pdf`;
+    return pdfTextOf((await api.get(path, treasurer).buffer(true).responseType('blob')).body);
+  };
+  expect(await receipt(drawn.payoutId)).toContain('Drawn on the screen');
+  expect(await receipt(typed.payoutId)).toContain('Ticked on the screen');
+  const history = await collection('audit_entries')
+    .find({ 'subject.id': claimId })
+    .sort({ _id: 1 })
+    .toArray();
+  expect(history.map(({ action }) => action).slice(-3)).toEqual([
+    ...['claim.payout_signed', 'claim.payout_signed', 'claim.document_read'],
+  ]);
+  // Its term is that of every document: the receipt is printed without the drawing then.
+  await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { documents: [] } });
+  expect(await receipt(drawn.payoutId)).toContain('Ruth Miller');
+  await correct(drawn.payoutId);
+  expect((await sign(form(1).payoutId, signature)).status).toBe(404);
+});
+
+/** A PNG of 4 x 2 pixels. */
+function pngOf(pixels: Buffer): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4)]);
+  };
+  const head = Buffer.from([0, 0, 0, 4, 0, 0, 0, 2, 8, 6, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+    ...[chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))],
+  ]);
+}
+
 it('is refused to users who may not record payouts, and before a claim is approved', async () => {
   for (const role of ['manager', 'viewer'] as const)
     expect((await post('', form(1), await anAccount({ role, organizationNumber }))).status).toBe(403);
@@ -185,6 +254,7 @@ it('is refused to users who may not record payouts, and before a claim is approv
       .send({ version, payees: [PAYEE, { kind: 'family', name: 'A Son' }] });
   for (const answer of [
     ...[await post('', form(1), son), await confirm(payoutId, son), await correct(payoutId, son)],
+    await post(`/${payoutId}/signature`, { name: 'A Son', received: true }, son),
     await payees(seen.version, son),
   ])
     expect([answer.status, answer.body.code]).toEqual([403, 'second_person']);

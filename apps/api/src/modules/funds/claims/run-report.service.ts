@@ -55,7 +55,12 @@ export async function reportOfRun(
 export function reportPdf(
   report: Report,
   organizationName: string,
-  { now, timeZone, currency }: { now: Date; timeZone: string; currency: string },
+  {
+    now,
+    timeZone,
+    currency,
+    memorials,
+  }: { now: Date; timeZone: string; currency: string; memorials: readonly string[] },
 ): Promise<Buffer> {
   const money = (amount: number) => showMoney(cents(amount), currency);
   return renderPdf({
@@ -64,6 +69,7 @@ export function reportPdf(
     createdDt: now,
     blocks: [
       { kind: 'text', text: `${report.campaignName}, as of ${showDateInWords(now, timeZone)}.` },
+      ...memorials.map((text) => ({ kind: 'text' as const, text })),
       {
         kind: 'table',
         columns: [

@@ -51,7 +51,7 @@ export type OwedDonation = Omit<
   StoredDonation,
   'nameKey' | 'payments' | 'ledgerCount' | 'isOpen' | 'isListed'
 > & {
-  run: RunTimes & Pick<CampaignRunRecord, 'roster'>;
+  run: RunTimes & Pick<CampaignRunRecord, 'roster' | 'reportedDt'>;
 };
 
 /** The same with the state of the membership, which lists show. */
@@ -63,10 +63,13 @@ export type DonationGrant = { donation: DonationRecord; capacity: Capacity };
 const unique = (ids: string[]) => [...new Set(ids)];
 
 /** A donation as rules and lists see it, with the times of its run. */
-function owedIn(donation: StoredDonation, { isActive, endDt, roster }: OwedDonation['run']): OwedDonation {
+function owedIn(
+  donation: StoredDonation,
+  { isActive, endDt, roster, reportedDt }: OwedDonation['run'],
+): OwedDonation {
   const { nameKey: _nameKey, payments: _payments, ledgerCount: _count, ...listed } = donation;
   const { isOpen: _open, isListed: _listed, ...rest } = listed;
-  return { ...rest, run: { isActive, endDt, ...(roster && { roster }) } };
+  return { ...rest, run: { isActive, endDt, ...(roster && { roster }), ...(reportedDt && { reportedDt }) } };
 }
 
 /** Adds the runs of some donations, reading those that are not `known`: few, however many donations there are. */

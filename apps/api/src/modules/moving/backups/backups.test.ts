@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { startTestDatabase } from '@kinfold/local-stack';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { aCampaign, aClaim, anAccount, anOrganization, TEST_AUTHOR } from '../../../../test/factories.ts';
 import { startApi, testEnvironment, type Api } from '../../../../test/harness.ts';
 import { runProgram } from '../../../../test/processes.ts';
 import { aPayer } from '../../../../test/payer.ts';
@@ -18,6 +19,9 @@ import { runMigrations, type Migration } from '../../../work/migrations.ts';
 import { RESTORE_LEASE, RESTORE_LOCK } from '../../../work/restore-lock.ts';
 import { thoroughChecks } from '../../../platform/verification.ts';
 import { makeDemoOnce } from '../../../seed/demo-once.ts';
+import { readClaim } from '../../funds/claims/claim-change.service.ts';
+import { missingDocumentKeys, readDocument } from '../../funds/claims/claim-document.service.ts';
+import { documentKeys } from '../../../platform/sealed-file.ts';
 import { verifyLedger } from '../../money/charges/verify-ledger.service.ts';
 import { verify } from '../../operations/verification/verification.service.ts';
 import { keptCollections, rawDocuments, writeBackup } from './backup.service.ts';
@@ -86,6 +90,36 @@ describe('a backup', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(after).toEqual(before);
     expect(readdirSync(whole)).toHaveLength(Object.keys(before).length + 1);
+  });
+
+  it('keeps the documents of claims encrypted: read with their key once restored, and not without', async () => {
+    const { organizationNumber } = await anOrganization();
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const claimId = await aClaim({ organizationNumber, campaignId }, api.deps.now());
+    const manager = await anAccount({ role: 'manager', organizationNumber });
+    const certificate = Buffer.from('%PDF-1.7\nCertificate of death of Hans\n%%EOF\n');
+    const added = await api.request
+      .post(`/v2/claims/${claimId}/documents?kind=certificate`)
+      .set(api.as(manager))
+      .set('Content-Type', 'application/pdf')
+      .send(certificate);
+    expect(added.status).toBe(201);
+    const { documentId } = added.body.documents[0];
+    const folder = newFolder();
+    await writeBackup(folder, new Date());
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.gz')))
+      expect(gunzipSync(readFileSync(path.join(folder, file))).includes('Certificate of death')).toBe(false);
+    const by = { author: TEST_AUTHOR, now: api.deps.now() };
+    const other = { ...api.deps.config, DOCUMENTS_KEY: Buffer.alloc(32, 7).toString('base64') };
+    await onOther(async () => {
+      await restore(folder);
+      const claim = await readClaim(claimId);
+      if (!claim) throw new Error('the claim is gone');
+      const read = (config: typeof other) => readDocument(claim, documentId, documentKeys(config), by);
+      expect((await read(api.deps.config as typeof other)).bytes.equals(certificate)).toBe(true);
+      await expect(read(other)).rejects.toMatchObject({ code: 'no_documents_key' });
+      expect(await missingDocumentKeys(other)).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
+    });
   });
 
   it('has what nobody sealed yet, of which verify says nothing until a worker had a minute to seal it', async () => {

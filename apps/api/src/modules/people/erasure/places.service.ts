@@ -299,6 +299,7 @@ const CLAIM_TEXTS = [
   ...['payouts.payee', 'payouts.recorded.name', 'payouts.recorded.email'],
   ...['payouts.confirmed.by.name', 'payouts.confirmed.by.email'],
   ...['payouts.corrected.by.name', 'payouts.corrected.by.email', 'payouts.corrected.reason'],
+  ...['payouts.signed.name', 'payouts.signed.by.name', 'payouts.signed.by.email'],
 ];
 
 /** The places of a person, except the history. */
@@ -388,7 +389,10 @@ function placesOf(person: Person): Place[] {
         },
         checklist: checklist.map((item: Document) => ({ ...item, askedOf: null, note: null })),
         decisions: decisions.map(({ reason: _reason, ...decision }: Document) => decision),
-        payouts: payouts.map((payout: Document) => ({ ...payout, payee: ERASED_PERSON, reference: null })),
+        payouts: payouts.map((payout: Document) => ({
+          ...payout,
+          ...{ payee: ERASED_PERSON, reference: null, ...(payout['signed'] && { signed: null }) },
+        })),
         ...{ payees: [], documents: [], cause: null, given: null, memorial: null },
       }),
     },

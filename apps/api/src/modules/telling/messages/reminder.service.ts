@@ -12,10 +12,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import { findJobs, isAnyJobOpen, startJob, type Job } from '../../../work/jobs.ts';
 import { conflict } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
-import type { CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
-import { findOpenAfter } from '../../funds/donations/donation.service.ts';
+import { setReported, type CampaignRunRecord } from '../../funds/campaign-runs/campaign-run.service.ts';
+import { findOpenAfter, type DonationRecord } from '../../funds/donations/donation.service.ts';
 import { queueMail } from '../../../work/outbox.ts';
-import { insertReminder, readReminder, readRemindersOfRun, type ReminderRecord } from './message.model.ts';
+import {
+  insertReminder,
+  readReminder,
+  readReminders,
+  readRemindersOfRun,
+  type ReminderRecord,
+} from './message.model.ts';
 import { recipientsOf, type Recipient } from './recipients.service.ts';
 import { reminderMail, type ReminderFacts } from './reminder-mail.ts';
 
@@ -41,13 +47,13 @@ function requirePayable(run: CampaignRunRecord, now: Date): void {
 /** What a run came to, as those who gave are told. */
 export type OutcomeLines = NonNullable<ReminderRecord['lines']>;
 
-const reportIdOf = (run: CampaignRunRecord) => `report:${run._id}`;
+const reportIdOf = (runId: string) => `report:${runId}`;
 
 /** Throws 409 for a run that has not ended, or whose report was sent already. */
 async function requireUntold(run: CampaignRunRecord, { now, timeZone }: Clock): Promise<void> {
   if (campaignRunStatus(run, now) !== 'ended')
     throw conflict('run_not_ended', 'This run has not ended: what it comes to can still change.');
-  const told = await readReminder(reportIdOf(run));
+  const told = await readReminder(reportIdOf(run._id));
   if (told)
     throw conflict(
       'report_sent',
@@ -162,7 +168,7 @@ export async function beginReport(
   author: Author,
   clock: Clock,
 ): Promise<{ reminder: ReminderRecord; job: Job }> {
-  const given = { _id: reportIdOf(run), kind: 'report', author, createdDt: clock.now } as const;
+  const given = { _id: reportIdOf(run._id), kind: 'report', author, createdDt: clock.now } as const;
   return begin(run, newReminder(run, { ...given, ...REPORT_TEXT, lines }), () => requireUntold(run, clock));
 }
 
@@ -181,6 +187,7 @@ async function begin(
     const job = await startJob(work, author, { session });
     const reminder = { ...planned, jobId: job._id };
     await insertReminder(reminder, session);
+    if (kind === 'report') await setReported(run._id, now, session);
     const begun = {
       organizationNumber: run.organizationNumber,
       action: kind === 'report' ? 'campaign_run.report_begun' : 'campaign_run.reminder_begun',
@@ -190,6 +197,15 @@ async function begin(
     await recordChanges([begun], author, now, session);
     return { reminder, job };
   });
+}
+
+/** What those who gave were told, by run: of some dues those that were paid; one query where there are any, else none. */
+export async function toldOf(
+  dues: readonly Pick<DonationRecord, 'campaignRunId' | 'paymentsTotal' | 'run'>[],
+): Promise<ReadonlyMap<string, OutcomeLines>> {
+  const told = dues.filter(({ paymentsTotal, run }) => paymentsTotal > 0 && run.reportedDt);
+  const reports = await readReminders(told.map(({ campaignRunId }) => reportIdOf(campaignRunId)));
+  return new Map(reports.map(({ campaignRunId, lines = [] }) => [campaignRunId, lines]));
 }
 
 const LISTED = 50;

@@ -579,7 +579,7 @@ describe('the report to those who gave', () => {
         },
       ),
     );
-    await aDebtor();
+    const owing = await aDebtor();
     expect((await api.get(report('/preview'), treasurer)).body.code).toBe('run_not_ended');
     await collection('campaign_runs').updateOne(
       { _id: objectId(run._id) },
@@ -624,6 +624,14 @@ describe('the report to those who gave', () => {
       `Collected: $160.00\nAdded by payers for card fees: $0.00\nLeft in ${campaign.campaignName}: $160.00`,
     );
     expect(mail?.text).not.toContain('/pay/');
+
+    // On the overview of those who gave, as they were told; of those who did not, nothing of it.
+    const overviewOf = async ({ primary }: { primary: { _id: string } }) => {
+      const own = await anAccount({ memberId: primary._id });
+      return (await api.get('/v2/my/donations?page_size=5', own)).body.donations[0];
+    };
+    expect(await overviewOf(part)).toMatchObject({ campaignRunId: run._id, told: lines });
+    expect((await overviewOf(owing)).told).toBeUndefined();
 
     const { body: since } = await api.get(report(), treasurer);
     const again = await tell(treasurer, outcomeLines(since, 0));

@@ -54,6 +54,21 @@ it('shows the whole of a long address in the window before the whole of a name',
   expect(lines.slice(1).join(' ')).toBe(`${street} Bowie, MD 20715`);
 });
 
+it('say lines in memory whole, on a page of their own where theirs has no space, and of each letter again', async () => {
+  const words = (name: string) => `${name} ${'was kind to all. '.repeat(16)}${name}.`;
+  const memorials = Array.from({ length: 8 }, (_, index) => words(`Amos${index}`));
+  const about = { title: 'Letters', createdDt: new Date('2026-11-23T12:00:00Z'), memorials };
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderLetters(HEAD, [PAGE, PAGE], about)) chunks.push(chunk);
+  const text = pdfTextOf(Buffer.concat(chunks)).replaceAll('\n', ' ');
+  for (const each of memorials) expect(text.split(each)).toHaveLength(3);
+  expect(
+    Buffer.concat(chunks)
+      .toString('latin1')
+      .match(/\/Type \/Page\n/g),
+  ).toHaveLength(4);
+});
+
 it('are one document with a title and a language, handed on while they are made', async () => {
   let asked = 0;
   async function* pages() {

@@ -47,6 +47,7 @@ const ADDRESS = { top: 2.625 * INCH, width: 3.25 * INCH, height: 0.625 * INCH, m
 /** The sheet is folded here, so that it hardly slides in the envelope. */
 const FOLDS = [3.875 * INCH, 7.4375 * INCH];
 const BODY_TOP = 4.15 * INCH;
+const BODY_BOTTOM = 10.5 * INCH;
 const QR_SIZE = 1.25 * INCH;
 const PEOPLE_MAX = 8;
 
@@ -59,12 +60,17 @@ const ADDRESS_SIZES = [11, 10, 9, 8];
 
 /**
  * Renders letters, each on one page, in order, as one document that is returned page by page: memory does not grow with
- * the number of letters. Yields to other work between pages. The title is that of its window; the language is English.
+ * the number of letters. Yields to other work between pages. The title is that of its window; the language is English. Lines
+ * in memory for which its page has no space go on the next one.
  */
 export async function* renderLetters(
   head: LetterHead,
   pages: AsyncIterable<LetterPage> | Iterable<LetterPage>,
-  { title, createdDt }: { title: string; createdDt: Date },
+  {
+    title,
+    createdDt,
+    memorials = [],
+  }: { title: string; createdDt: Date; memorials?: readonly string[] | undefined },
 ): AsyncGenerator<Buffer> {
   const doc = new PDFDocument({
     size: 'LETTER',
@@ -83,6 +89,7 @@ export async function* renderLetters(
     doc.y = BODY_TOP;
     drawDues(doc, head, page);
     drawWaysToPay(doc, head, page, code);
+    drawMemorials(doc, memorials);
     for (let done = doc.read(); done; done = doc.read()) yield done as Buffer;
     await setImmediate();
   }
@@ -172,6 +179,19 @@ function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {
     SMALL,
     { after: 10 },
   );
+}
+
+/** Draws the lines in memory of those for whom a run collects, in the words of their families. */
+function drawMemorials(doc: Doc, memorials: readonly string[]): void {
+  doc.y += 6;
+  for (const words of memorials.filter(isPrintable)) {
+    const height = linesOf(doc, words, BODY, WIDTH).length * lineHeight(BODY);
+    if (doc.y + height > BODY_BOTTOM) {
+      doc.addPage();
+      doc.y = INCH;
+    }
+    drawText(doc, words, BODY);
+  }
 }
 
 /** Draws a line of what is owed, with a rule below it. */

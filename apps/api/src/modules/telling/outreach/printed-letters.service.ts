@@ -67,12 +67,12 @@ async function* pagesOf(
     if (row.outcome === 'letter') yield pageOf(row, CURRENCY);
 }
 
-/** The PDF of letters by postal code, in chunks. Throws 409 while they are being made, 404 when there are none, or no longer. */
+/** The PDF of letters by postal code, in chunks, with the lines in memory as they are now. Throws 409 while they are being made, 404 when there are none, or no longer. */
 export async function lettersPdf(
   letters: LettersRecord,
   title: string,
   now: Date,
-  site: Site,
+  { memorials, ...site }: Site & { memorials?: readonly string[] },
 ): Promise<AsyncGenerator<Buffer>> {
   const { doneDt, createdDt } = letters;
   const until = downloadUntil(letters);
@@ -81,5 +81,5 @@ export async function lettersPdf(
   if (until <= now)
     throw notFound(`The file was kept for ${LETTERS_KEPT_DAYS} days. Make the letters again.`);
   const head = letters.head ?? (await headOfLetters(letters, doneDt, site));
-  return renderLetters(head, pagesOf(letters, now, site), { title, createdDt });
+  return renderLetters(head, pagesOf(letters, now, site), { title, createdDt, memorials });
 }

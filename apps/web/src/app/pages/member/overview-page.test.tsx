@@ -491,7 +491,14 @@ describe('overview', () => {
       '/v2/my/donations',
       donationPage([
         donation(),
-        donation({ _id: '2', campaignRunName: 'Winter', totalBalance: 0, paymentsTotal: 45 }),
+        donation({
+          ...{ _id: '2', campaignRunName: 'Winter', totalBalance: 0, paymentsTotal: 45 },
+          told: [
+            { label: 'Collected', amount: 500_000 },
+            { label: 'Added by payers for card fees', amount: 0 },
+            { label: 'Left in Grace Funeral Fund', amount: 20_000 },
+          ],
+        }),
       ]),
     );
     answerGet(`/v2/members/${MEMBER_ID}/linked-members`, [
@@ -506,7 +513,14 @@ describe('overview', () => {
     ]);
     openApp('/my/overview');
     await findShown('In memory of Samuel Okafor');
-    expect(await section('Recent Donations')).toHaveTextContent('Paid');
+    const recent = await section('Recent Donations');
+    expect(recent).toHaveTextContent('Paid');
+    // What those who gave were told.
+    expect(recent).toHaveTextContent('Collected: $5,000.00 · Left in Grace Funeral Fund: $200.00');
+    expect(within(recent).getByRole('link', { name: 'See what it came to' })).toHaveAttribute(
+      'href',
+      '/account-summary',
+    );
     const linked = await section('Linked Accounts');
     expect(await within(linked).findByText('Rivera, Elena')).toBeVisible();
     expect(linked).toHaveTextContent('$30.00 outstanding');

@@ -262,6 +262,19 @@ describe('a proposed claim', () => {
     expect(stands.getByRole('button', { name: 'Reopen' })).toBeVisible();
   });
 
+  it.each(['approved', 'closed'] as const)(
+    'that is %s says to the family why it offers no step',
+    async (state) => {
+      const secondPerson = 'You belong to this family: another person decides about it.';
+      read('administrator', claim('administrator', state, { may: [], secondPerson }));
+      openApp(`/claims/${CLAIM}`);
+      const stands = await part('Where it stands');
+      expect(stands.getByText(secondPerson)).toBeVisible();
+      expect(stands.queryByRole('button')).toBeNull();
+      expect(screen.queryByRole('button', { name: /payout|collection/ })).toBeNull();
+    },
+  );
+
   it('is refused with a reason for the family, beside whose field the server’s answer stands', async () => {
     read('treasurer', proposed('treasurer'));
     answer('post', `${AT}/refuse`, ({ reason }: { reason?: string }) => {
@@ -388,7 +401,7 @@ it('has its payout confirmed by another person than who recorded it, and its rep
       ],
     }),
   );
-  openApp(`/claims/${CLAIM}`);
+  const { user } = openApp(`/claims/${CLAIM}`);
   const [own, other] = within(await screen.findByRole('region', { name: 'Paid out' })).getAllByRole(
     'listitem',
   );
@@ -399,6 +412,16 @@ it('has its payout confirmed by another person than who recorded it, and its rep
     'href',
     `/campaign/${FUND}/run/${'a'.repeat(24)}?view=report`,
   );
+  // Who receives it signs: a name and a tick are enough, without a drawing.
+  answer('post', `${AT}/payouts/p-0000002/signature`, () => claim('treasurer', 'approved'));
+  await user.click(within(other as HTMLElement).getByRole('button', { name: /^Sign on this phone/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Sign for $2,000.00' }));
+  await user.click(dialog.getByRole('button', { name: 'Sign' }));
+  expect(await dialog.findByText('Tick the box')).toBeVisible();
+  await user.click(dialog.getByRole('checkbox', { name: 'I have received $2,000.00' }));
+  await user.click(dialog.getByRole('button', { name: 'Sign' }));
+  expect(await screen.findByText('$2,000.00 to Birte Wolf: signed for.')).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ name: 'Birte Wolf', received: true, png: null }]);
 });
 
 it('says that there is no such claim', async () => {
