@@ -13,8 +13,8 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
-import { deathFieldOf, isDeathWord } from './import-dead.ts';
-import { relativeFieldOf } from './import-relatives.ts';
+import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
+import { isNoName, relativeFieldOf } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
@@ -151,7 +151,7 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   const name = foldHeading(column);
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
   const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
-  if (exact || OF_OTHERS.test(name) || spouseDeathField(column)) return exact;
+  if (exact || OF_OTHERS.test(name) || aboutRelative(column)?.death) return exact;
   const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
   if (ofDeath) return ofDeath;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
@@ -183,13 +183,59 @@ export const isOfFirst = (column: string): boolean => FIRST_OF_TWO.test(foldHead
 /** Whether a column is about the second of them. */
 export const isOfSecond = (column: string): boolean => SECOND_OF_TWO.test(foldHeading(column));
 
-/** The field of a column about the death of the spouse, or of the second of two heads; undefined for other columns. */
-export function spouseDeathField(column: string): 'isDeceased' | 'deceasedDt' | undefined {
-  const name = foldHeading(column);
-  const own = name.replace(SECOND_OF_TWO, '').replace(OF_SPOUSE, '');
-  return own === name ? undefined : deathFieldOf(own);
+/**
+ * Which relative a column is about: the spouse, by a word that is said of one of a couple only, or of either; or a child,
+ * by its number if it has one. `death` is the field of what it says of their death, for a column about that.
+ */
+export type AboutRelative = {
+  who: 'spouse' | 'child';
+  sex?: 'husband' | 'wife';
+  number?: string;
+  death?: 'isDeceased' | 'deceasedDt';
+};
+
+/** The relative whom a column is about, whatever it says of them; undefined for other columns. */
+export function aboutRelative(column: string): AboutRelative | undefined {
+  const known = relatives.get(column);
+  if (known !== undefined) return known ?? undefined;
+  const [, what = '', who = ''] = ABOUT_WHOM.exec(foldHeading(column)) ?? [];
+  const name = who ? `${who} ${what}` : foldHeading(column);
+  const found = relativeIn(name.replace(/^(?:late|deceased) (.+)$/, '$1 deceased'));
+  if (relatives.size >= MOST_KEPT) relatives.clear();
+  relatives.set(column, found ?? null);
+  return found;
 }
-const OF_SPOUSE = /^(?:spouses?|husbands?|wifes?|partners?) /;
+function relativeIn(name: string): AboutRelative | undefined {
+  const ofChild = OF_CHILD.exec(name);
+  const ofSpouse = ofChild ? null : (OF_SPOUSE.exec(name) ?? SECOND_OF_TWO.exec(name));
+  const [whole] = ofChild ?? ofSpouse ?? [];
+  if (whole === undefined) return undefined;
+  const number = ofChild?.[1];
+  const death = deathFieldOf(name.slice(whole.length));
+  const isHusband = HUSBAND.test(whole);
+  const isOfEither = ofChild !== null || (!isHusband && !WIFE.test(whole));
+  return {
+    who: ofChild ? 'child' : 'spouse',
+    ...(!isOfEither && { sex: isHusband ? 'husband' : 'wife' }),
+    ...(number !== undefined && { number }),
+    ...(death && { death }),
+  };
+}
+/** What is known of columns: each row of a file has the same. */
+const relatives = new Map<string, AboutRelative | null>();
+const MOST_KEPT = 1_000;
+const SPOUSES =
+  'spouses?|husbands?|wifes?|wives|partners?|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
+const CHILDREN =
+  'child(?:ren)?s?|kids?|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
+const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
+const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
+/** `Status of Child 1`, `Estado del cónyuge` */
+const ABOUT_WHOM = new RegExp(
+  `^(.+) (?:of|of the|del?|de la|du|des?|der|von) ((?:${SPOUSES}|${CHILDREN})(?: no)?(?: \\d{1,2})?)$`,
+);
+const HUSBAND = /^(?:husbands?|ehemann|gatten?|esposo|epoux|his|fathers?|dads?)(?: |$)/;
+const WIFE = /^(?:wifes?|wives|ehefrau|gattin|esposa|epouse|hers?|mothers?|moms?)(?: |$)/;
 
 /**
  * The fields of a list with columns for husband and wife, or for two adults, and with no other column of names: undefined
@@ -273,6 +319,15 @@ export function matchColumns(
     );
     if (named !== undefined && !has('household')) found.set(named, 'household');
   }
+  // `Late Wife`, `Husband (deceased)`, where names are below it, and no flags.
+  if (kind === 'members')
+    for (const column of columns) {
+      const { who, death } = aboutRelative(column) ?? {};
+      const texts = samples[column] ?? [];
+      const isNames = texts.every((text) => readDeathCell(column, text) === undefined && !isNoName(text));
+      if (death !== 'isDeceased' || found.get(column) || !texts.length || !isNames) continue;
+      if (who === 'child' || !has('spouseNm')) found.set(column, who === 'child' ? 'childNm' : 'spouseNm');
+    }
   // `Vorname` beside `Name`, and `ስም` beside `የአባት ስም`.
   const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
   for (const [column, field] of found)

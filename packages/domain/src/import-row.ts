@@ -173,14 +173,15 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
 }
 
 /**
- * Reads a row. `cells` are its texts by column. A detail that cannot be read is left, and listed; what is wrong with the
- * name, a fund or a price is a fault.
+ * Reads a row. `cells` are its texts by column; `own` are columns about this person though they name a relative. A detail
+ * that cannot be read is left, and listed; what is wrong with the name, a fund or a price is a fault.
  */
 export function readImportRow(
   cells: Readonly<Record<string, string>>,
   mapping: ImportMapping,
   answers: ImportAnswers,
   today: CalendarDate,
+  own: ReadonlySet<string> = NO_COLUMNS,
 ): ImportRowReading {
   const { text: written, fault, faults, columnOf } = readCells(cells, mapping);
   const hints: DateHint[] = [];
@@ -200,7 +201,7 @@ export function readImportRow(
     ...plainFields(text),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...deathOf({ cells, mapping, text: written, marks, columnOf }, answers, today, hints, fault),
+    ...deathOf({ cells, mapping, text: written, marks, columnOf, own }, answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
@@ -254,9 +255,10 @@ const isAsked = (hints: readonly DateHint[], { century, dateOrder }: ImportAnswe
 
 /** Names with a mark of death, by field. */
 function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string }> {
-  const marked = (['firstNm', 'lastNm', 'fullName'] as const).flatMap((field) => {
+  const marked = (['firstNm', 'lastNm', 'fullName', 'relationship'] as const).flatMap((field) => {
     const mark = readDeathMark(text(field) ?? '');
-    return mark ? [[field, mark] as const] : [];
+    // `Husband (deceased)`, but not `Deceased member's widow`.
+    return mark && (field !== 'relationship' || readRelationship(mark.name)) ? [[field, mark] as const] : [];
   });
   return new Map(marked);
 }
@@ -275,12 +277,14 @@ function deathOf(
     text,
     marks,
     columnOf,
+    own,
   }: {
     cells: Readonly<Record<string, string>>;
     mapping: ImportMapping;
     text: TextOf;
     marks: ReadonlyMap<ImportField, { day: string }>;
     columnOf: (field: ImportField) => string;
+    own: ReadonlySet<string>;
   },
   answers: ImportAnswers,
   today: CalendarDate,
@@ -307,19 +311,16 @@ function deathOf(
   }
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column] ?? '';
-    const about = field === null && cell ? aboutOf(column) : 'others';
-    if (about === 'others') continue;
-    if (about === 'death') {
+    const about = field === null && cell ? aboutOf(column) : undefined;
+    if (!about || (about.isOfOthers && !own.has(column))) continue;
+    if (about.isOfDeath) {
       readColumn(column, cell);
       continue;
     }
-    // The reasons of our own files name columns about deaths.
-    const isRemark = !isIgnoredColumn(column) && REMARKS.test(foldText(column));
-    const remark = isRemark ? readRemark(cell) : undefined;
+    const remark = about.isRemark ? readRemark(cell) : undefined;
     isDead ||= remark?.isDead ?? isDeathWord(cell);
     if (remark?.day) said.push(remark.day);
-    if (remark && !remark.isDead)
-      fault('deceasedDt', `“${cell.slice(0, TEXT_MAX)}” is about a death: is this person alive?`);
+    if (remark && !remark.isDead) fault('deceasedDt', askIfAlive(column, cell).message);
   }
   const isUnsure = (day: string) => !/\d/.test(day) && !readDeathDay(day, today);
   // A question mark, or `maybe`, says neither that somebody lives nor that they died.
@@ -341,16 +342,30 @@ function deathOf(
   return isDead || sure.length ? lastDayOfDeath(null, today) : {};
 }
 
-const REMARKS = /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
+/** The question whether somebody is alive, about a text in a column. */
+export const askIfAlive = (column: string, text: string): ImportFault => ({
+  field: 'deceasedDt',
+  column,
+  message: `“${text.slice(0, TEXT_MAX)}” is about a death: is this person alive?`,
+});
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+const REMARKS =
+  /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque|status|estado|estatus|statut/;
 /** What columns are about, by their names: each row of a file has the same. */
-const abouts = new Map<string, 'others' | 'death' | 'else'>();
+type About = { isOfOthers: boolean; isOfDeath: boolean; isRemark: boolean };
+const abouts = new Map<string, About>();
 const MOST_KEPT = 1_000;
-function aboutOf(column: string): 'others' | 'death' | 'else' {
+function aboutOf(column: string): About {
   const known = abouts.get(column);
   if (known !== undefined) return known;
   const field = fieldOfColumn(column);
-  const isOfDeath = field === 'isDeceased' || field === 'deceasedDt';
-  const about = isOfOthers(column) || isOfSecond(column) ? 'others' : isOfDeath ? 'death' : 'else';
+  const about = {
+    isOfOthers: isOfOthers(column) || isOfSecond(column),
+    isOfDeath: field === 'isDeceased' || field === 'deceasedDt',
+    // The reasons of our own files name columns about deaths.
+    isRemark: !isIgnoredColumn(column) && REMARKS.test(foldText(column)),
+  };
   if (abouts.size >= MOST_KEPT) abouts.clear();
   abouts.set(column, about);
   return about;

@@ -342,7 +342,9 @@ const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
-  return field === 'relationship' && readRelationship(text) === undefined && !isDeathWord(text);
+  // `Husband (deceased)`
+  const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
+  return field === 'relationship' && relationship === undefined && !isDeathWord(text);
 };
 
 /** What a word means by the answer for the file; undefined without one. */

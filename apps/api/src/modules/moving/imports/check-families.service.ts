@@ -170,8 +170,12 @@ export async function judgeFamilies(
   for (const group of groups) {
     const rows = group.map(unjudged);
     const twins = twinsOf(rows);
-    for (const [row, own] of twins)
+    for (const [row, own] of twins) {
       if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${own.row}` });
+      const isTold = row.values.deceasedDt && !own.values.deceasedDt;
+      const message = `Row ${Math.floor(row.row)} says that this person has died: are they alive?`;
+      if (isTold) own.left = [...(own.left ?? []), { column: FAMILY, message }];
+    }
     const taken = rows.filter(isNew);
     if (!taken.length) {
       changed.push(...changedOf(rows, group));
