@@ -26,7 +26,7 @@ import {
 } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
-import { isChoosable } from './import-file.ts';
+import { cellsBeside, isChoosable } from './import-file.ts';
 import { nextPiece, removeFile, removePieces, storePiece } from './import-storage.service.ts';
 import {
   countRows,
@@ -37,7 +37,7 @@ import {
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
-import { mappingOf, requireImport } from './import.service.ts';
+import { columnsBeside, mappingOf, requireImport } from './import.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
 import { groupOf, nextGroups, nextRows } from './rows.service.ts';
 
@@ -73,25 +73,35 @@ type Kept = {
 /** The last family that was judged, with what they came to so far. */
 type FamiliesCursor = Kept & { judgedTo: string; figures: FamilyFigures; sameFamilies: string[] };
 
+/** The rows of a file, the cells of each column, and the columns below no name that it has further on. */
+type Counted = {
+  rows: number;
+  filled: number[];
+  more: ReturnType<typeof columnsBeside>;
+  notes: string[];
+};
+
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
-async function countOfFile({
-  columns,
-  rows,
-  notes,
-}: OpenFile): Promise<{ rows: number; filled: number[]; notes: string[] }> {
-  let count = 0;
-  const filled = columns.map(() => 0);
-  for await (const { row, cells } of rows) {
-    count += 1;
-    for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
-    const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
-    if (column >= 0)
-      throw new FileFault(
-        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
-      );
-  }
-  return { rows: count, filled: filled.slice(0, columns.length), notes: notes() };
-}
+const countOfFile =
+  ({ columns }: Pick<ImportRecord, 'columns'>) =>
+  async ({ rows, notes }: OpenFile): Promise<Counted> => {
+    let count = 0;
+    const filled = columns.map(() => 0);
+    const beside = cellsBeside(columns.length);
+    for await (const one of rows) {
+      const { row, cells } = one;
+      beside.add(one);
+      count += 1;
+      for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
+      const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
+      if (column >= 0)
+        throw new FileFault(
+          `Row ${row} has what looks like a card number in the column “${columns[column]?.name ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
+        );
+    }
+    const more = columnsBeside(columns.length, beside);
+    return { rows: count, filled: filled.slice(0, columns.length), more, notes: notes() };
+  };
 
 function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
   return {
@@ -130,7 +140,7 @@ async function storeRows(
   };
   for await (const row of rows) {
     if (row.row <= readTo) continue;
-    piece.push(row);
+    piece.push({ row: row.row, cells: row.cells });
     [stored, last] = [stored + 1, row.row];
     for (const cell of row.cells) length += cell.length;
     if (piece.length === CHECK_BATCH || length > PIECE_LENGTH) await store();
@@ -308,8 +318,13 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importId);
     if (given.isRead || given.fault) return given.counts.rows;
     try {
-      const { rows, filled, notes } = await readStoredFile(given, countOfFile);
-      const cells = Object.fromEntries(filled.map((count, index) => [`columns.${index}.filled`, count]));
+      const { rows, filled, more, notes } = await readStoredFile(given, countOfFile(given));
+      const cells = Object.fromEntries([
+        ...filled.map((count, index) => [`columns.${index}.filled`, count] as const),
+        ...more.map(
+          (column, index) => [`columns.${filled.length + index}`, { ...column, field: null }] as const,
+        ),
+      ]);
       await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes, ...cells } });
       return rows;
     } catch (error) {

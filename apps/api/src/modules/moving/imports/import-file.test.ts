@@ -70,6 +70,15 @@ describe('a CSV file', () => {
       expect((await readAll(text)).columns).toEqual(['Name', 'Owed']);
   });
 
+  it('has columns below no name that few rows fill where other rows have them empty', async () => {
+    const sparse = await readAll('Name,City\nLee,Laurel,,\nKim,,,note\nRay,Bowie,,\nMoss,,,');
+    expect(sparse.columns).toEqual(['Name', 'City', 'Column C', 'Column D']);
+    const shifted = await readAll('Name,City\nLee,Laurel\nKim,1 Elm St, Bowie\nRay,Bowie');
+    expect(shifted.columns).toEqual(['Name', 'City']);
+    const trailing = await readAll('Name,City,,,\nLee,Laurel,,,\nKim,Bowie,,,');
+    expect(trailing.columns).toEqual(['Name', 'City']);
+  });
+
   it('may have no heading', async () => {
     const bare = await readAll('Lee,Ann,3/4/1950\nKim,Bo,5/6/1960');
     expect([bare.columns, bare.rows.length]).toEqual([['Column A', 'Column B', 'Column C'], 2]);
