@@ -340,11 +340,12 @@ const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difun
 
 const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
+  if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
-  return field === 'relationship' && relationship === undefined && !isDeathWord(text);
+  return relationship === undefined && !isDeathWord(text);
 };
 
 /** What a word means by the answer for the file; undefined without one. */

@@ -45,7 +45,7 @@ export const importIdOf = (job: Job): string => (job.input as { importId: string
 
 /** Rows of the file stored per step, which opens the file again. */
 const READ_BATCH = 100_000;
-const CHECK_BATCH = 250;
+const CHECK_BATCH = 1_000;
 /** The length of a piece of rows beyond which it ends. */
 const PIECE_LENGTH = 1_000_000;
 
@@ -61,10 +61,13 @@ const NO_FACTS: Required<Facts> = {
   familyNames: 0,
   sameFamilies: 0,
 };
+const NOTHING_CHECKED: Kept & { checkedTo: number } = { checkedTo: 0, facts: NO_FACTS, seen: [] };
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
 type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
 /** What was seen in the rows so far. */
 type Kept = {
+  /** No row is stored yet but those of this check: the others wait in pieces. */
+  isFirst?: true;
   facts: Facts;
   seen: Seen[];
   familyColumn?: FamilyColumn;
@@ -205,11 +208,11 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 /** Checks the next rows. */
 async function checkNext(
   context: CheckContext,
-  { checkedTo, familyColumn }: { checkedTo: number; familyColumn?: FamilyColumn | undefined },
+  { checkedTo, familyColumn, isFirst }: Pick<Kept, 'isFirst' | 'familyColumn'> & { checkedTo: number },
 ): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
   const { given } = context;
   const importId = given._id;
-  const known = await nextRows({ importId }, checkedTo, CHECK_BATCH);
+  const known = isFirst ? [] : await nextRows({ importId }, checkedTo, CHECK_BATCH);
   const rows = known.length ? known : await readRows(given, checkedTo);
   context.familyColumn = familyColumn ?? familyColumnIn(context, rows);
   // Without what their families came to, which are judged again; a row that these have changed is written.
@@ -254,11 +257,7 @@ const addFacts = (one: Facts, other: Facts): Facts => ({
 
 /** The next families of a file, at most about as many rows as are checked at once. */
 async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
-  const { groups, last } = await nextGroups(
-    { importId: context.given._id },
-    cursor.judgedTo,
-    CHECK_BATCH * 2,
-  );
+  const { groups, last } = await nextGroups({ importId: context.given._id }, cursor.judgedTo, CHECK_BATCH);
   if (!groups.length) return undefined;
   context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.facts);
   const figures = structuredClone(cursor.figures);
@@ -350,7 +349,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
       if (!isChoosable(given.choices)) await removeFile(given._id);
-      return { cursor: null, done: 0, isLast: false };
+      return { cursor: { ...NOTHING_CHECKED, isFirst: true }, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) {
       await storeUnchecked(given);
@@ -358,11 +357,11 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     }
     const context = await checkContext(given, site);
     if (!cursor || !('judgedTo' in cursor)) {
-      const { checkedTo, ...before } =
-        cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
+      const { checkedTo, ...before } = cursor && 'checkedTo' in cursor ? cursor : NOTHING_CHECKED;
       context.crowded = new Map(before.crowded);
-      const next = await checkNext(context, { checkedTo, familyColumn: before.familyColumn });
+      const next = await checkNext(context, { ...before, checkedTo });
       const kept: Kept = {
+        ...(before.isFirst && { isFirst: true }),
         facts: addFacts(before.facts, next.facts),
         seen: addSeen(before.seen, next.seen),
         familyColumn: context.familyColumn,
