@@ -59,7 +59,17 @@ const foldPlace = (parts: readonly (string | null | undefined)[]) =>
   foldText(parts.filter(Boolean).join(' '))
     .replace(/[.,#]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .flatMap((word) => SHORT_WORDS.get(word) ?? word)
+    .join(' ');
+/** Words of addresses as they are shortened; those before the number of an apartment say nothing. */
+const SHORT_WORDS = new Map<string, string | string[]>([
+  ...Object.entries({ street: 'st', avenue: 'ave', av: 'ave', road: 'rd', drive: 'dr', lane: 'ln' }),
+  ...Object.entries({ court: 'ct', place: 'pl', boulevard: 'blvd', circle: 'cir', terrace: 'ter' }),
+  ...Object.entries({ parkway: 'pkwy', highway: 'hwy', north: 'n', south: 's', east: 'e', west: 'w' }),
+  ...['apt', 'apartment', 'unit', 'suite', 'ste'].map((word): [string, string[]] => [word, []]),
+]);
 
 /**
  * Returns the key of the family of a row; undefined for people who live alone or name no family. Where the column of
@@ -130,7 +140,7 @@ export type FamilyReading = {
 export const NO_HEAD = `Nobody under ${MINIMUM_AGE} is the head of a household or pays: say with whom they live, or correct the birth date`;
 
 /** Whose birth date is not known is a child as their relationship says. */
-const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
+export const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
 const isChild = ({ birthDt, relationship = '' }: FamilyPerson, today: CalendarDate) =>
   birthDt ? isMinor({ birthDt }, today) : OF_CHILDREN.includes(relationship);
 

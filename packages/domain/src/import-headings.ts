@@ -14,7 +14,7 @@ import {
   type ImportMapping,
 } from './import-fields.ts';
 import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
-import { isNoName, relativeFieldOf } from './import-relatives.ts';
+import { isNoName, relativeFieldOf, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
@@ -25,7 +25,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
   fullName:
-    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
+    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
@@ -64,7 +64,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
     'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
   owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
@@ -150,7 +150,8 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
-  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
+  const ofRelative = () => relativeFieldOf(column) ?? aboutRelative(column)?.field;
+  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? ofRelative() : undefined);
   if (exact || OF_OTHERS.test(name) || aboutRelative(column)?.death) return exact;
   const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
   if (ofDeath) return ofDeath;
@@ -192,6 +193,7 @@ export type AboutRelative = {
   sex?: 'husband' | 'wife';
   number?: string;
   death?: 'isDeceased' | 'deceasedDt';
+  field?: RelativeField;
 };
 
 /** The relative whom a column is about, whatever it says of them; undefined for other columns. */
@@ -211,7 +213,11 @@ function relativeIn(name: string): AboutRelative | undefined {
   const [whole] = ofChild ?? ofSpouse ?? [];
   if (whole === undefined) return undefined;
   const number = ofChild?.[1];
-  const death = deathFieldOf(name.slice(whole.length));
+  const rest = name.slice(whole.length);
+  const death = deathFieldOf(rest);
+  // Those of the second of two are read with those of the first.
+  const named = SECOND_OF_TWO.test(name) ? undefined : fieldNamed(rest, 'members');
+  const field = named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
   const isHusband = HUSBAND.test(whole);
   const isOfEither = ofChild !== null || (!isHusband && !WIFE.test(whole));
   return {
@@ -219,15 +225,24 @@ function relativeIn(name: string): AboutRelative | undefined {
     ...(!isOfEither && { sex: isHusband ? 'husband' : 'wife' }),
     ...(number !== undefined && { number }),
     ...(death && { death }),
+    ...(field && { field }),
   };
 }
+/** What a column says of a relative, by the field that it would be of the person of a row. */
+const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, RelativeField>>> = {
+  spouse: {
+    ...{ firstNm: 'spouseNm', fullName: 'spouseNm', lastNm: 'spouseLastNm' },
+    ...{ birthDt: 'spouseBirthDt', phone: 'spousePhone', email: 'spouseEmail' },
+  },
+  child: { firstNm: 'childNm', fullName: 'childNm', birthDt: 'childBirthDt' },
+};
 /** What is known of columns: each row of a file has the same. */
 const relatives = new Map<string, AboutRelative | null>();
 const MOST_KEPT = 1_000;
 const SPOUSES =
-  'spouses?|husbands?|wifes?|wives|partners?|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
+  'spouses?|husbands?|wifes?|wives|partners?|የባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
+  'child(?:ren)?s?|kids?|የልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
@@ -267,6 +282,8 @@ const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
 const MAYBE_OWED = ['total', 'dues'];
 /** `Jan`, `February 2026` */
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
+
+const AGES = ['age', 'ages', 'age yrs', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
 
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
@@ -335,6 +352,15 @@ export function matchColumns(
       if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
     }
+  // Who is a child, where fewer birth dates are known.
+  const age = columns.find((column) => AGES.includes(foldHeading(column)));
+  const bornIn = columns.filter(
+    (column) => found.get(column) === 'birthDt' || found.get(column) === 'birthYear',
+  );
+  const cells = (column: string) => filled[column] ?? 0;
+  const knowsMore = (column: string) => bornIn.every((born) => cells(born) < cells(column));
+  if (kind === 'members' && age !== undefined && cells(age) > 0 && !has('isChild') && knowsMore(age))
+    found.set(age, 'isChild');
   // Month, day and year of what? Of the only date there is.
   const parts = DATE_PARTS.map(
     ([field, ...names]) =>

@@ -98,13 +98,23 @@ function relativeRow(
   };
 }
 
+/** `Tim 7`, `Tim (7 yrs)`, `Tim - age 7` */
+const AGE =
+  /(?<=\p{L})(?:\s+[-–]\s*|[\s,(]+)(?:age[d:]?\s*)?\d{1,2}\s*(?:y|yo|yrs?|years?|m|mos?|months?)?\.?(?: old)?\s*\)?$/iu;
+
 /** A name without brackets, and the birth date in them: `Rowan (8/3/2010)`. */
 function nameAndBirth(text: string): { name: string; birth: string } {
   const [, name = text, birth = ''] =
     /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
       text,
     ) ?? [];
-  return { name: name.replace(/[-–:,(]\s*$/, '').trim(), birth };
+  return {
+    name: name
+      .replace(AGE, '')
+      .replace(/[-–:,(]\s*$/, '')
+      .trim(),
+    birth,
+  };
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
@@ -236,7 +246,7 @@ function childrenOf(
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
     const names = text
-      .split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
+      .split(/\s*[;&\n፣]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
       .filter((one) => /\p{L}/u.test(one));
     const ofThese = said.filter(({ about }) => about.number === undefined || about.number === number);
     const isSure = ({ about }: OfRelative) =>

@@ -8,6 +8,7 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
+import { withoutMaiden, wordsOfName } from './import-couple.ts';
 import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
@@ -392,10 +393,10 @@ export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.t
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(written: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
-  const text = (field: ImportField) => withoutMarks(written(field), fault);
+  const text = (field: ImportField) => nameAlone(written(field), fault);
   const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
-  const words = whole?.split(/\s+/) ?? [];
+  const words = wordsOfName(whole ?? '');
   const [, first = given, middle] = /^(\S.*?)\s+([A-Za-z])\.?$/.exec(given ?? '') ?? [];
   const named = given ? { firstNm: first, lastNm: last, middleInit: middle } : twoWords(words);
   const firstNm = text('firstNm') ?? named?.firstNm;
@@ -428,6 +429,14 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
+}
+
+/** A name without marks, and without the name before a marriage, which is not kept. */
+function nameAlone(written: string | undefined, fault: Fault): string | undefined {
+  const name = withoutMarks(written, fault);
+  const found = withoutMaiden(name ?? '');
+  if (found) fault('suffix', `“${found.maiden}” beside the name is not kept`);
+  return found?.name ?? name;
 }
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
@@ -477,14 +486,18 @@ const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
+/** `3/4/1950 (75)` */
+const AGE_BESIDE = /(?<=\d)\s*\((?:age:?\s*)?\d{1,3}(?:\s*(?:y|yo|yrs?|years?)\.?(?: old)?)?\)$/i;
+
 function birthDateOf(
-  text: string | undefined,
+  written: string | undefined,
   answers: ImportAnswers,
   today: CalendarDate,
   hints: DateHint[],
   fault: Fault,
 ): ImportValues {
-  if (!text || isUnknownBirthDate(text)) return {};
+  if (!written || isUnknownBirthDate(written)) return {};
+  const text = written.replace(AGE_BESIDE, '');
   if (ONLY_YEAR.test(text) || ONLY_DAY.test(text)) {
     fault('birthDt', `Only the ${ONLY_DAY.test(text) ? 'day' : 'year'} is written: ${text}`);
     return {};

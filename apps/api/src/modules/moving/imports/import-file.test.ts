@@ -52,6 +52,9 @@ describe('a CSV file', () => {
     expect((await readAll(text)).rows).toEqual([[2, 'José Núñez']]);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     expect((await readAll(utf16)).rows).toEqual([[2, 'José Núñez']]);
+    expect((await readAll(utf16.subarray(2))).rows).toEqual([[2, 'José Núñez']]);
+    const swapped = await readAll(Buffer.from(text, 'utf16le').swap16());
+    expect(swapped.rows).toEqual([[2, 'José Núñez']]);
     const windows = await readAll(Buffer.from(text, 'latin1'));
     expect(windows.rows).toEqual([[2, 'José Núñez']]);
     expect(windows.notes).toEqual([expect.stringContaining('Windows-1252')]);
