@@ -475,7 +475,7 @@ export function withAbove(
     const over = isOwn ? own : (before.above?.[index] ?? '');
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
-    // Merged cells: the last name stands in the first row of a family.
+    // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
     if (over && (isFamily || isLast || isRest(index) || isDitto(cell, field))) found[index] = over;
   }
