@@ -140,7 +140,7 @@ export type FamilyReading = {
 export const NO_HEAD = `Nobody under ${MINIMUM_AGE} is the head of a household or pays: say with whom they live, or correct the birth date`;
 
 /** Whose birth date is not known is a child as their relationship says. */
-export const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
+const OF_CHILDREN = ['Child', 'Son', 'Daughter', 'Grandchild', 'Stepchild'];
 const isChild = ({ birthDt, relationship = '' }: FamilyPerson, today: CalendarDate) =>
   birthDt ? isMinor({ birthDt }, today) : OF_CHILDREN.includes(relationship);
 

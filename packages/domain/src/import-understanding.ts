@@ -7,7 +7,6 @@ import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
 import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
-import { OF_CHILDREN } from './import-family.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
@@ -50,6 +49,9 @@ export const isByHeads = (file: Pick<File, 'columns'>): boolean =>
   file.columns.some(({ field }) => field === 'isHead') &&
   file.columns.every(({ field }) => field !== 'household');
 
+const hasColumn = ({ columns }: File, name: string): boolean =>
+  columns.some((column) => column.name === name);
+
 /** The fields of the columns once the file is understood: a date in three columns is one date. */
 export function understoodMapping(file: File): ImportMapping {
   const parts = datePartsOf(file);
@@ -57,7 +59,10 @@ export function understoodMapping(file: File): ImportMapping {
     file.columns.map(({ name, field }) => [name, isPart(field) ? null : field]),
   );
   if (parts) mapping[parts.target] = 'birthDt';
-  if (indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
+  const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
+  // A column of that name that somebody left out stays so.
+  if (indexOf(file, 'relationship') < 0 && (isFlagged || !hasColumn(file, RELATIONSHIP_COLUMN)))
+    mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (isByHeads(file)) mapping[HOUSEHOLD_COLUMN] = 'household';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
@@ -164,7 +169,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     const isChild = isYoung || readActive(get('isChild')) === true;
     const flagged = isHead ? 'Head of Household' : isChild ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
-  } else if (isYoung && !OF_YOUNG.has(readRelationship(related) ?? ''))
+  } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
     set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
@@ -187,8 +192,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   };
 }
 
-/** Relationships of which nobody is the head without a birth date; another one of somebody young is not kept. */
-const OF_YOUNG: ReadonlySet<string> = new Set(OF_CHILDREN);
+/** What nobody under 18 is. */
+const OF_ADULTS: readonly (string | undefined)[] = ['Head of Household', 'Spouse'];
 /** An age under that of a payer: `7`, `6 mos`; 1 and 0 are a yes and a no. */
 function isMinorAge(text: string): boolean {
   const [, age = '', unit = ''] =
@@ -268,7 +273,7 @@ const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
 
 /** `12. ` and `12) ` before a name. */
-const NUMBERED = /^(?:\d{1,4}(?:[.)]\s*|\s+)|[-–•·]\s+)(?=\p{L})/u;
+const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L}[^\d]*[,\s]\s*\p{L})/u;
 /** `Ute (wife)`, `Ute - wife` */
 const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
 
@@ -446,7 +451,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   const name = foldText(readDeathMark(first.text)?.name ?? first.text);
   const isPart = PART.test(name) || isPartAlone(name);
   // In a list of names alone, a number may belong to one.
-  const isLong = name.length > 60 || /\d/.test(name.replace(NUMBERED, ''));
+  const isLong = name.length > 60 || /\d/.test(name.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, ''));
   const isRemark = isPart || (file.columns.length > 1 && isLong) || (file.columns.length > 2 && !isName);
   return isRemark ? 'A remark, left out' : undefined;
 }
