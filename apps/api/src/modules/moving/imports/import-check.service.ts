@@ -183,8 +183,9 @@ export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
 
 const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, personKey: null } as const;
 
-/** Rows before a batch among which is the one that stands above its first. */
+/** Rows before a batch among which is the one that stands above its first, and how far up these are looked for. */
 const ROWS_BEFORE = 10;
+const LINES_BEFORE = 1_000;
 
 /** Writes into rows the cells above their ditto marks and empty family numbers. */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
@@ -192,7 +193,10 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   if (!first) return;
   const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;
   const earlier = await importRows()
-    .find({ importId: given._id, row: { $lt: first.row } }, { projection: { cells: 1, above: 1 } })
+    .find(
+      { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
+      { projection: { cells: 1, above: 1 } },
+    )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
