@@ -27,6 +27,8 @@ export function writeCell(text: string): string {
  * non-breaking spaces). `isPlain` if an apostrophe marked it as literal, whatever it looks like.
  */
 export function readCell(cell: string): { text: string; isPlain: boolean } {
+  // Most cells have no such thing.
+  if (/^[ !#-&(-~]*$/.test(cell)) return { text: cell.trim(), isPlain: false };
   const text = withoutUnseen(cell.replace(MARKED_INNER, '$1$2').replaceAll('\u00a0', ' ')).trim();
   if (text.startsWith("'") && NEEDS_MARK.test(text)) return { text: text.slice(1).trim(), isPlain: true };
   return { text: text.replace(/^=?"(.*)"$/s, '$1'), isPlain: false };

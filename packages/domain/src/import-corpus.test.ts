@@ -6,7 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { familyColumnOf, familyKey, judgeFamily, type FamilyPerson } from './import-family.ts';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
-import { isByHeads, leftOut, understand, understoodMapping } from './import-understanding.ts';
+import {
+  isByHeads,
+  leftOut,
+  understand,
+  understoodMapping,
+  withAbove,
+  type FileCells,
+} from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { fullName } from './person-name.ts';
 
@@ -24,12 +31,19 @@ function made(list: string, answers: ImportAnswers): string[] {
   const samples = Object.fromEntries(
     heading.map((name, index) => [name, rows.flatMap((cells) => cells[index] || []).slice(0, 3)]),
   );
-  const fields = matchColumns(heading, 'members', {}, samples);
+  const filled = Object.fromEntries(
+    heading.map((name, index) => [name, rows.filter((cells) => cells[index]).length]),
+  );
+  const fields = matchColumns(heading, 'members', filled, samples);
   const file = { columns: heading.map((name) => ({ name, field: fields[name] ?? null })), answers };
   const mapping = understoodMapping(file);
+  let before: FileCells | undefined;
   const read = rows
     .filter((cells) => leftOut(file, { cells }) === undefined)
-    .map((cells) => readPeople(understand(file, { cells }).cells, mapping, answers, TODAY));
+    .map((cells) => {
+      before = { cells, above: withAbove(file, cells, before) };
+      return readPeople(understand(file, before).cells, mapping, answers, TODAY);
+    });
   const firsts = read.flatMap(({ people }) => people[0]?.values ?? []);
   const column = familyColumnOf(firsts, isByHeads(file));
   const families = new Map<string, FamilyPerson[]>();
@@ -527,6 +541,76 @@ const SHAPES: Record<string, Shape> = {
       Roe, Ann | 301.555.0103 call after 6 | `,
     becomes: ['Ute Hollis*', 'Lee Brandt*', 'Ed Moss*', 'Ann Roe?*'],
   },
+  'ages in place of birth dates': {
+    list: `Family # | Name | Age
+      1 | Hollis, Abe | 7
+      1 | Hollis, Ute | 35
+      2 | Brandt, Lee | 80
+      3 | Moss, Ann | 6 mos`,
+    becomes: ['Abe Hollis Child, Ute Hollis?*', 'Lee Brandt*', 'Ann Moss! Child'],
+  },
+  'last names and numbers in merged cells': {
+    list: `Fam | Last Name | First Name | Relationship
+      1 | Hollis | Karl | Head
+      | | Ute | Wife
+      | | Tim | Son
+      2 | Moss | Ed | Head`,
+    answers: { familyAbove: 'above', loneNames: 'above' },
+    becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Son', 'Ed Moss*'],
+  },
+  'relationships behind names': {
+    list: `Household | Name | DOB
+      1 | Hollis, Karl (head) | 1/2/1950 (76)
+      1 | Hollis, Ute (wife) | 1/2/1951
+      1 | - Tim Hollis (son) |
+      2 | 12 Moss, Ed |
+      2 | Moss, Flo - wife | `,
+    becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Son', 'Ed Moss?*, Flo Moss Spouse'],
+  },
+  'nicknames, and names before a marriage': {
+    list: `Name
+      Robert "Bob" Hollis
+      Brandt, Lee (Leo)
+      Max “Mac” Fry
+      Ute Moss née Roe
+      Ray (geb. Fox), Ida`,
+    becomes: ['Robert "Bob" Hollis*', 'Lee (Leo) Brandt*', 'Max “Mac” Fry*', 'Ute Moss?*', 'Ida Ray?*'],
+  },
+  'the same address as above, in other words': {
+    list: `Name | Address | City | State | Zip
+      Hollis, Karl | 1 Elm Street, Apt 2 | Laurel | MD | 20707
+      Hollis, Ute | Same as husband | | |
+      Hollis, Ann | dito | dito | dito | dito
+      Hollis, Bo | 1 Elm St #2 | Laurel | MD | 20707`,
+    answers: { households: 'address' },
+    becomes: [
+      'Karl Hollis? Other Relative, Ute Hollis? Other Relative, Ann Hollis?*, Bo Hollis? Other Relative',
+    ],
+  },
+  'two people on two lines, and one without a name': {
+    list: `Member(s)
+      Karl\\nUte Hollis
+      Brandt,\\nLee and Ann
+      Ed Moss w/ Flo
+      Max Fry & wife`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse',
+      'Lee Brandt*, Ann Brandt Spouse',
+      'Ed Moss*, Flo Moss Spouse',
+      'Max Fry*, Wife of Max Fry? Spouse',
+    ],
+  },
+  'in Amharic, with columns of a spouse and children': {
+    list: `ተ.ቁ. | የአባሉ ሙሉ ስም | የትዳር ጓደኛ | ልጆች | ስልክ ቁጥር
+      1 | አበበ በቀለ | አልማዝ ተስፋዬ | ሄኖክ፣ ሳራ | 301-555-0101
+      2 | ወ/ሮ ማርታ ግርማ | | | `,
+    becomes: ['አበበ በቀለ*, አልማዝ ተስፋዬ Spouse, ሄኖክ በቀለ Child, ሳራ በቀለ Child', 'ማርታ ግርማ*'],
+  },
+  'in French, with children and their ages': {
+    list: `Nom de famille | Prénoms | Conjoint(e) | Conjoint(e) né(e) le | Enfants | Courriel
+      Dupont | Anne | Luc | 1er avril 1948 | Zoé 7, Léa (12) | a@example.org et b@example.org`,
+    becomes: ['Anne Dupont*, Luc Dupont Spouse, Zoé Dupont Child, Léa Dupont Child'],
+  },
   'a row without a name': {
     list: `First Name | Last Name | Phone
       | | 301-555-0142
@@ -540,5 +624,5 @@ describe('a list as people keep it', () => {
     expect(made(list, answers)).toEqual(becomes);
   });
 
-  it('is one of sixty', () => expect(Object.keys(SHAPES)).toHaveLength(60));
+  it('is one of sixty-eight', () => expect(Object.keys(SHAPES)).toHaveLength(68));
 });

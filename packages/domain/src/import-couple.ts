@@ -19,6 +19,21 @@ export function withoutTitles(name: string, isOne = true): string {
     .join(', ');
 }
 
+/** The words of a name; a nickname in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` has two. */
+export const wordsOfName = (name: string): string[] =>
+  name.split(/\s+(?!["“'(«][^"”')»\s]+["”')»])/u).filter(Boolean);
+
+/** `née Moss`, `(geb. Moss)` behind a name. */
+const BORN_AS =
+  /[\s,]*[([]?(?<![\p{L}])(?:née|nee|geb\.|geborene?|de soltera|maiden(?: name)?:?)\s+(\p{L}[\p{L}'’-]*)[)\]]?/iu;
+
+/** A name without the name before a marriage that is written behind it, and that; undefined where there is none. */
+export function withoutMaiden(name: string): { name: string; maiden: string } | undefined {
+  const [whole, maiden] = BORN_AS.exec(name) ?? [];
+  const rest = whole && name.replace(whole, '').trim();
+  return rest && maiden ? { name: rest, maiden: whole.replace(/^[\s,([]+|[)\]]$/g, '') } : undefined;
+}
+
 const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
 const WORD = /\s+(?:and|und|et|och|og|እና)\s+/iu;
 /** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
@@ -33,7 +48,6 @@ const MR_AND_MRS =
   /(?:^|(?<=[\s,]))(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame)\.?\s+/iu;
 const MOST_IN_ROW = 6;
 
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 const isName = (text: string) => /\p{L}/u.test(text) && !/[\d@"]/.test(text);
 const isSuffix = (text: string) => suffixAlone(text) !== null;
 
@@ -43,13 +57,13 @@ function partsOf(text: string): string[] {
     const [one = '', ...others] = dividedAtWords(part);
     const isLastName =
       others.length === 1 &&
-      wordsOf(one).length > 1 &&
-      wordsOf(others[0] ?? '').length === 1 &&
+      wordsOfName(one).length > 1 &&
+      wordsOfName(others[0] ?? '').length === 1 &&
       !part.includes(',') &&
       !/\sand\s/i.test(part);
     return others.length && !isLastName ? [one, ...others] : [part];
   });
-  const named = parts.map((part) => part.trim()).filter(Boolean);
+  const named = parts.map((part) => part.trim().replace(/^\((.*)\)$/, '$1')).filter(Boolean);
   if (named.length > 1) named.splice(0, named.length, ...named.map((part) => withoutTitles(part)));
   return named.length <= MOST_IN_ROW && named.every(isName) ? named : [text];
 }
@@ -64,7 +78,7 @@ function givenNames(text: string): string[] {
 
 /** `Amos Sorrel` and `Amos van Dyke`: the first word is the first name. */
 function byWords(text: string): { firstNm: string; lastNm: string } {
-  const [firstNm = '', ...others] = wordsOf(text);
+  const [firstNm = '', ...others] = wordsOfName(text);
   return { firstNm, lastNm: others.join(' ') };
 }
 
@@ -110,8 +124,12 @@ export function namesInRow({
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
   const text = isSplit ? firstNm : whole;
-  const plain = text.replace(TITLE_WITH_SLASH, '').replace(MR_AND_MRS, '');
-  const names = isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain);
+  const plain = text
+    .replace(TITLE_WITH_SLASH, '')
+    .replace(MR_AND_MRS, '')
+    .replace(/\sw\/\s*/i, ' & ')
+    .replace(/,\s*\n\s*/g, ', ');
+  const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
   if (names.length || plain === text) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
   const [last = '', given] = plain.split(/\s*,\s*/);
@@ -126,6 +144,15 @@ export function namesInRow({
   return [him, { firstNm: hers, lastNm: him.lastNm, isUnnamed: true }];
 }
 
+/** `Amos Sorrel & wife`: her name is not known. */
+const RELATED = /^(?:his |her )?(?:wife|husband|spouse|wf|frau|mann|espos[oa]|femme|mari)$/i;
+function named(name: NameInRow, index: number, [first]: readonly NameInRow[]): NameInRow {
+  const word = index === 1 && RELATED.test(name.firstNm) ? name.firstNm.replace(/^his |^her /i, '') : '';
+  if (!word || !first) return name;
+  const whose = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} of ${first.firstNm}`;
+  return { firstNm: whose, lastNm: first.lastNm, isUnnamed: true };
+}
+
 /** `Amos & Vera` in a column of first names; the last names may be two as well. */
 function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
   const given = givenNames(firstNm);
@@ -133,7 +160,7 @@ function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
   const lasts = partsOf(lastNm);
   return given.map((first, index) => {
     // Amos & Vera Lind, beside the last name Sorrel.
-    const [word = '', ...others] = wordsOf(first);
+    const [word = '', ...others] = wordsOfName(first);
     const own = others.join(' ');
     const lastOf = lasts[index] ?? lasts.at(-1) ?? '';
     return own && own.toLowerCase() === lastNm.toLowerCase()

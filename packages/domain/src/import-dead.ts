@@ -116,6 +116,19 @@ const OF_OTHERS =
 export const isOfOthers = (column: string): boolean =>
   OF_OTHERS.test(foldText(column.replace(/([a-z])([A-Z])/g, '$1 $2')));
 
+const OF_SPOUSE =
+  /(?<!\p{L})(?:wife|husband|spouse|widow(?:er)?|frau|mann|espos[oa]|mari|conjointe?|epouse|epoux)(?!\p{L}|['’]s)/u;
+const WIDOWED = /^(?:is |was )?(?:a )?(?:widow(?:ed|er)?|wid|verwitwet|witwer?|viud[oa]|veuve?|መበለት)\W*$/u;
+const MARITAL = /marital|married|civil|familienstand|matrimon/;
+
+/** Whether a text about somebody may say that their spouse has died: `wife died 2019`, or `Widowed` as a marital status. */
+export function isOfWidows(column: string, text: string): boolean {
+  const words = foldText(text);
+  if (WIDOWED.test(words)) return true;
+  const isOther = MARITAL.test(foldText(column)) || isOfOthers(column);
+  return !isOther && OF_SPOUSE.test(words) && readRemark(text)?.isDead === false;
+}
+
 /**
  * What a remark says: that the person has died, with the day that stands there, or only something about a death, which
  * may be somebody else's (`husband died 2019`). `isInDetail` is for a text in the place of a detail.

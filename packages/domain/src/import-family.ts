@@ -59,7 +59,17 @@ const foldPlace = (parts: readonly (string | null | undefined)[]) =>
   foldText(parts.filter(Boolean).join(' '))
     .replace(/[.,#]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .flatMap((word) => SHORT_WORDS.get(word) ?? word)
+    .join(' ');
+/** Words of addresses as they are shortened; those before the number of an apartment say nothing. */
+const SHORT_WORDS = new Map<string, string | string[]>([
+  ...Object.entries({ street: 'st', avenue: 'ave', av: 'ave', road: 'rd', drive: 'dr', lane: 'ln' }),
+  ...Object.entries({ court: 'ct', place: 'pl', boulevard: 'blvd', circle: 'cir', terrace: 'ter' }),
+  ...Object.entries({ parkway: 'pkwy', highway: 'hwy', north: 'n', south: 's', east: 'e', west: 'w' }),
+  ...['apt', 'apartment', 'unit', 'suite', 'ste'].map((word): [string, string[]] => [word, []]),
+]);
 
 /**
  * Returns the key of the family of a row; undefined for people who live alone or name no family. Where the column of

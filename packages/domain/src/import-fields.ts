@@ -100,7 +100,7 @@ export const IMPORT_FIELDS = {
   },
   isChild: {
     label: 'Child: Yes or No',
-    explanation: 'Only where no column has the relationship: Yes for a child',
+    explanation: 'Only where no column has the relationship: Yes for a child; or the age',
     synonyms: [],
     samples: ['', '', ''],
   },

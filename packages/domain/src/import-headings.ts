@@ -13,8 +13,8 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
-import { deathFieldOf, isDeathWord } from './import-dead.ts';
-import { relativeFieldOf } from './import-relatives.ts';
+import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
+import { isNoName, relativeFieldOf, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
@@ -25,7 +25,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
   fullName:
-    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም',
+    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
@@ -64,7 +64,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
     'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
   owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
@@ -150,8 +150,9 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
   if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
-  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? relativeFieldOf(column) : undefined);
-  if (exact || OF_OTHERS.test(name) || spouseDeathField(column)) return exact;
+  const ofRelative = () => relativeFieldOf(column) ?? aboutRelative(column)?.field;
+  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? ofRelative() : undefined);
+  if (exact || OF_OTHERS.test(name) || aboutRelative(column)?.death) return exact;
   const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
   if (ofDeath) return ofDeath;
   // `Phone 1 - Value`, `Phone (2)`; then `Primary Phone`, `Home Address City`.
@@ -183,13 +184,73 @@ export const isOfFirst = (column: string): boolean => FIRST_OF_TWO.test(foldHead
 /** Whether a column is about the second of them. */
 export const isOfSecond = (column: string): boolean => SECOND_OF_TWO.test(foldHeading(column));
 
-/** The field of a column about the death of the spouse, or of the second of two heads; undefined for other columns. */
-export function spouseDeathField(column: string): 'isDeceased' | 'deceasedDt' | undefined {
-  const name = foldHeading(column);
-  const own = name.replace(SECOND_OF_TWO, '').replace(OF_SPOUSE, '');
-  return own === name ? undefined : deathFieldOf(own);
+/**
+ * Which relative a column is about: the spouse, by a word that is said of one of a couple only, or of either; or a child,
+ * by its number if it has one. `death` is the field of what it says of their death, for a column about that.
+ */
+export type AboutRelative = {
+  who: 'spouse' | 'child';
+  sex?: 'husband' | 'wife';
+  number?: string;
+  death?: 'isDeceased' | 'deceasedDt';
+  field?: RelativeField;
+};
+
+/** The relative whom a column is about, whatever it says of them; undefined for other columns. */
+export function aboutRelative(column: string): AboutRelative | undefined {
+  const known = relatives.get(column);
+  if (known !== undefined) return known ?? undefined;
+  const [, what = '', who = ''] = ABOUT_WHOM.exec(foldHeading(column)) ?? [];
+  const name = who ? `${who} ${what}` : foldHeading(column);
+  const found = relativeIn(name.replace(/^(?:late|deceased) (.+)$/, '$1 deceased'));
+  if (relatives.size >= MOST_KEPT) relatives.clear();
+  relatives.set(column, found ?? null);
+  return found;
 }
-const OF_SPOUSE = /^(?:spouses?|husbands?|wifes?|partners?) /;
+function relativeIn(name: string): AboutRelative | undefined {
+  const ofChild = OF_CHILD.exec(name);
+  const ofSpouse = ofChild ? null : (OF_SPOUSE.exec(name) ?? SECOND_OF_TWO.exec(name));
+  const [whole] = ofChild ?? ofSpouse ?? [];
+  if (whole === undefined) return undefined;
+  const number = ofChild?.[1];
+  const rest = name.slice(whole.length);
+  const death = deathFieldOf(rest);
+  // Those of the second of two are read with those of the first.
+  const named = SECOND_OF_TWO.test(name) ? undefined : fieldNamed(rest, 'members');
+  const field = named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
+  const isHusband = HUSBAND.test(whole);
+  const isOfEither = ofChild !== null || (!isHusband && !WIFE.test(whole));
+  return {
+    who: ofChild ? 'child' : 'spouse',
+    ...(!isOfEither && { sex: isHusband ? 'husband' : 'wife' }),
+    ...(number !== undefined && { number }),
+    ...(death && { death }),
+    ...(field && { field }),
+  };
+}
+/** What a column says of a relative, by the field that it would be of the person of a row. */
+const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, RelativeField>>> = {
+  spouse: {
+    ...{ firstNm: 'spouseNm', fullName: 'spouseNm', lastNm: 'spouseLastNm' },
+    ...{ birthDt: 'spouseBirthDt', phone: 'spousePhone', email: 'spouseEmail' },
+  },
+  child: { firstNm: 'childNm', fullName: 'childNm', birthDt: 'childBirthDt' },
+};
+/** What is known of columns: each row of a file has the same. */
+const relatives = new Map<string, AboutRelative | null>();
+const MOST_KEPT = 1_000;
+const SPOUSES =
+  'spouses?|husbands?|wifes?|wives|partners?|የባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
+const CHILDREN =
+  'child(?:ren)?s?|kids?|የልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
+const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
+const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
+/** `Status of Child 1`, `Estado del cónyuge` */
+const ABOUT_WHOM = new RegExp(
+  `^(.+) (?:of|of the|del?|de la|du|des?|der|von) ((?:${SPOUSES}|${CHILDREN})(?: no)?(?: \\d{1,2})?)$`,
+);
+const HUSBAND = /^(?:husbands?|ehemann|gatten?|esposo|epoux|his|fathers?|dads?)(?: |$)/;
+const WIFE = /^(?:wifes?|wives|ehefrau|gattin|esposa|epouse|hers?|mothers?|moms?)(?: |$)/;
 
 /**
  * The fields of a list with columns for husband and wife, or for two adults, and with no other column of names: undefined
@@ -221,6 +282,8 @@ const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
 const MAYBE_OWED = ['total', 'dues'];
 /** `Jan`, `February 2026` */
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
+
+const AGES = ['age', 'ages', 'age yrs', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
 
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
@@ -273,6 +336,15 @@ export function matchColumns(
     );
     if (named !== undefined && !has('household')) found.set(named, 'household');
   }
+  // `Late Wife`, `Husband (deceased)`, where names are below it, and no flags.
+  if (kind === 'members')
+    for (const column of columns) {
+      const { who, death } = aboutRelative(column) ?? {};
+      const texts = samples[column] ?? [];
+      const isNames = texts.every((text) => readDeathCell(column, text) === undefined && !isNoName(text));
+      if (death !== 'isDeceased' || found.get(column) || !texts.length || !isNames) continue;
+      if (who === 'child' || !has('spouseNm')) found.set(column, who === 'child' ? 'childNm' : 'spouseNm');
+    }
   // `Vorname` beside `Name`, and `ስም` beside `የአባት ስም`.
   const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
   for (const [column, field] of found)
@@ -280,6 +352,15 @@ export function matchColumns(
       if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
     }
+  // Who is a child, where fewer birth dates are known.
+  const age = columns.find((column) => AGES.includes(foldHeading(column)));
+  const bornIn = columns.filter(
+    (column) => found.get(column) === 'birthDt' || found.get(column) === 'birthYear',
+  );
+  const cells = (column: string) => filled[column] ?? 0;
+  const knowsMore = (column: string) => bornIn.every((born) => cells(born) < cells(column));
+  if (kind === 'members' && age !== undefined && cells(age) > 0 && !has('isChild') && knowsMore(age))
+    found.set(age, 'isChild');
   // Month, day and year of what? Of the only date there is.
   const parts = DATE_PARTS.map(
     ([field, ...names]) =>

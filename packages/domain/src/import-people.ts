@@ -5,18 +5,34 @@
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
 import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
-import { deathMarkOf, readDeathMark, readRemark } from './import-dead.ts';
+import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
-import { isOfFirst, spouseDeathField } from './import-headings.ts';
+import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
-import { isMemberNumber, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
+import {
+  askIfAlive,
+  isMemberNumber,
+  readImportRow,
+  type ImportFault,
+  type ImportRowReading,
+} from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 
 type Cells = Readonly<Record<string, string>>;
-/** A row of one person: its cells, and the fields of the columns that are about them. */
-type PersonRow = { cells: Cells; mapping: ImportMapping; relationship?: string; isUnnamed?: boolean };
+/**
+ * A row of one person: its cells, and the fields of the columns that are about them. `own` are columns without a field
+ * whose words are about them though their names are about relatives; `doubts` is what is to be looked at.
+ */
+type PersonRow = {
+  cells: Cells;
+  mapping: ImportMapping;
+  relationship?: string;
+  isUnnamed?: boolean;
+  own?: ReadonlySet<string>;
+  doubts?: readonly ImportFault[];
+};
 
 /** The people of a row, whether one name stands for several of them, and how many stand in columns of relatives. */
 export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean; relatives: number };
@@ -65,7 +81,7 @@ const without = (mapping: ImportMapping, isLeft: (field: ImportField) => boolean
 function relativeRow(
   cells: Cells,
   mapping: ImportMapping,
-  own: readonly (readonly [field: ImportField, column: string, text: string])[],
+  own: readonly (readonly [field: ImportField | null, column: string, text: string])[],
 ): Pick<PersonRow, 'cells' | 'mapping'> {
   const shared = Object.entries(mapping).filter(
     ([column, field]) => field !== null && SHARED.has(field) && !readRemark(cells[column] ?? '')?.isDead,
@@ -82,13 +98,23 @@ function relativeRow(
   };
 }
 
+/** `Tim 7`, `Tim (7 yrs)`, `Tim - age 7` */
+const AGE =
+  /(?<=\p{L})(?:\s+[-–]\s*|[\s,(]+)(?:age[d:]?\s*)?\d{1,2}\s*(?:y|yo|yrs?|years?|m|mos?|months?)?\.?(?: old)?\s*\)?$/iu;
+
 /** A name without brackets, and the birth date in them: `Rowan (8/3/2010)`. */
 function nameAndBirth(text: string): { name: string; birth: string } {
   const [, name = text, birth = ''] =
     /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
       text,
     ) ?? [];
-  return { name: name.replace(/[-–:,(]\s*$/, '').trim(), birth };
+  return {
+    name: name
+      .replace(AGE, '')
+      .replace(/[-–:,(]\s*$/, '')
+      .trim(),
+    birth,
+  };
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
@@ -124,6 +150,53 @@ function isNobody(
   return says !== undefined;
 }
 
+/** Columns that are left out and say something of relatives in this row. */
+const columnsOfRelatives = (cells: Cells, mapping: ImportMapping) =>
+  Object.keys(mapping).flatMap((column) => {
+    const about = mapping[column] === null && cells[column] ? aboutRelative(column) : undefined;
+    return about ? [{ column, about, text: readCell(cells[column] ?? '').text }] : [];
+  });
+type OfRelative = ReturnType<typeof columnsOfRelatives>[number];
+
+/** Whether such a column may say that somebody has died. */
+const saysDeath = ({ column, about, text }: OfRelative): boolean =>
+  about.death ? readDeathCell(column, text) !== 'alive' : readRemark(text) !== undefined;
+/** What is asked about whoever such columns may be about. */
+const doubtsOf = (columns: readonly OfRelative[]): ImportFault[] =>
+  columns.filter(saysDeath).map(({ column, text }) => askIfAlive(column, text));
+
+/** What such columns say of the one whom they are about: days and flags of a death have their fields, others are `own`. */
+const wordsOf = (columns: readonly OfRelative[]) => ({
+  fields: columns.flatMap(({ column, about: { death }, text }) =>
+    death ? [[death, column, text] as const] : [],
+  ),
+  own: columns.filter(({ about }) => !about.death),
+});
+
+/** What the name of a column says of those in it: `Late Wife`. */
+const deathOfHeading = (column: string) =>
+  aboutRelative(column)?.death ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const] : [];
+
+/** What columns say of a spouse, and those of which it is not clear whether they are about the spouse or the head. */
+function columnsOfSpouse(cells: Cells, mapping: ImportMapping, nameColumn: string) {
+  const ofHead = columnsOf(mapping, 'firstNm').concat(columnsOf(mapping, 'fullName')).some(isOfFirst);
+  const found = columnsOfRelatives(cells, mapping).filter(
+    ({ column, about }) => about.who === 'spouse' && !(ofHead && isOfFirst(column)),
+  );
+  const sex = aboutRelative(nameColumn)?.sex;
+  const sexes = new Set(found.flatMap(({ about }) => about.sex ?? []));
+  const isSure = ({ about }: OfRelative) =>
+    !about.sex || (sex ? about.sex === sex : nameColumn !== '' && sexes.size === 1);
+  return { sure: found.filter(isSure), unsure: found.filter((one) => !isSure(one)) };
+}
+
+/** Remarks about the head that may say that the spouse has died: `wife died 2019`, `Widowed`. */
+const remarksOnSpouse = (cells: Cells, mapping: ImportMapping): ImportFault[] =>
+  Object.entries(mapping).flatMap(([column, field]) => {
+    const text = field === null && !aboutRelative(column) ? (cells[column] ?? '') : '';
+    return text && isOfWidows(column, text) ? [askIfAlive(column, text)] : [];
+  });
+
 function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
@@ -134,10 +207,13 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
   const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
   const isFirstOnly = Boolean(last) || /first|given|vorname|nombre|prenom|prénom/i.test(column);
+  const said = columnsOfSpouse(cells, mapping, column);
+  const { fields, own } = wordsOf(said.sure);
   return [
     {
       ...relativeRow(cells, mapping, [
         ...ownNames(column, name, last || lastNm, isFirstOnly),
+        ...deathOfHeading(column),
         [
           'birthDt',
           dayColumn ?? IMPORT_FIELDS.birthDt.label,
@@ -145,12 +221,12 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
         ],
         ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
         ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
-        ...Object.keys(mapping).flatMap((one) => {
-          const field = mapping[one] === null ? spouseDeathField(one) : undefined;
-          return field ? [[field, one, cells[one] ?? ''] as const] : [];
-        }),
+        ...fields,
+        ...own.map(({ column: one, text }) => [null, one, text] as const),
       ]),
       relationship: 'Spouse',
+      own: new Set(own.map(({ column: one }) => one)),
+      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
     },
   ];
 }
@@ -162,14 +238,20 @@ function childrenOf(
   unnamed: ImportFault[],
 ): PersonRow[] {
   const days = columnsOf(mapping, 'childBirthDt');
-  return columnsOf(mapping, 'childNm').flatMap((column, index) => {
+  const columns = columnsOf(mapping, 'childNm');
+  const said = columnsOfRelatives(cells, mapping).filter(({ about }) => about.who === 'child');
+  return columns.flatMap((column, index) => {
     const { text } = readCell(cells[column] ?? '');
     if (!text || isNothing(text)) return [];
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
     const names = text
-      .split(/\s*[;&\n]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
+      .split(/\s*[;&\n፣]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
       .filter((one) => /\p{L}/u.test(one));
+    const ofThese = said.filter(({ about }) => about.number === undefined || about.number === number);
+    const isSure = ({ about }: OfRelative) =>
+      names.length === 1 && (about.number === number || columns.length === 1);
+    const { fields, own } = wordsOf(ofThese.filter(isSure));
     return names.flatMap((one): PersonRow[] => {
       const { name, birth } = nameAndBirth(one);
       if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
@@ -180,8 +262,13 @@ function childrenOf(
           ...relativeRow(cells, mapping, [
             ...ownNames(column, name, lastNm, isFirstOnly),
             ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
+            ...deathOfHeading(column),
+            ...fields,
+            ...own.map((said) => [null, said.column, said.text] as const),
           ]),
           relationship: relationshipOfColumn(column),
+          own: new Set(own.map((said) => said.column)),
+          doubts: doubtsOf(ofThese.filter((said) => !isSure(said))),
         },
       ];
     });
@@ -202,7 +289,12 @@ function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone
     return text && !(isNoName(text) && columnsOf(mapping, field).some(isOfFirst));
   });
   const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), []);
-  if (!spouse) return { own: { cells, mapping: own }, isAlone: false };
+  const isOwn = (column: string) => isNamed && own[column] === null && isOfFirst(column);
+  if (!spouse) {
+    const isTwo = columnsOf(mapping, 'firstNm').concat(columnsOf(mapping, 'fullName')).some(isOfFirst);
+    const words = new Set(isTwo ? Object.keys(own).filter(isOwn) : []);
+    return { own: { cells, mapping: own, own: words }, isAlone: false };
+  }
   const shared = Object.entries(without(own, (field) => NAMES.has(field)));
   return {
     own: {
@@ -211,6 +303,8 @@ function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone
         ...Object.fromEntries(shared.filter(([column]) => !isOfFirst(column))),
         ...spouse.mapping,
       },
+      own: spouse.own ?? new Set(),
+      doubts: spouse.doubts ?? [],
     },
     isAlone: true,
   };
@@ -296,11 +390,12 @@ export function readPeople(
 }
 
 function readPerson(
-  { cells, mapping, relationship, isUnnamed }: PersonRow,
+  { cells, mapping, relationship, isUnnamed, own, doubts = [] }: PersonRow,
   answers: ImportAnswers,
   today: CalendarDate,
 ): ImportRowReading {
-  const reading = readImportRow(cells, mapping, answers, today);
+  const reading = readImportRow(cells, mapping, answers, today, own);
+  if (!reading.values.deceasedDt) reading.left.push(...doubts);
   if (relationship) reading.values.relationship = relationship;
   if (isUnnamed)
     reading.left.push({

@@ -12,10 +12,11 @@ export type RelativeField =
   | 'childBirthDt';
 
 const SPOUSE =
-  /^(?:spouses?|husband|wife|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se))(?:s|'s)? ?(?:\d )?/;
+  /^(?:spouses?|husbands?|wife|ባለቤት|የትዳር ጓደኛ|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se))(?:s|'s)? ?(?:\d )?/;
 const CHILD =
-  /^(?:child(?:ren)?|kids?|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
-const NAME = /^(?:first ?)?(?:given ?)?(?:name|names|fname|full ?name|vorname|nombre|prenom)?$/;
+  /^(?:child(?:ren)?|kids?|ልጆች|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
+const NAME =
+  /^(?:first ?)?(?:given ?)?(?:name|names|fname|full ?name|vorname|nombres?|prenoms?|names? (?:and|&) ages?|and ages?)?$/;
 const FIRST = /^first$/;
 const LAST = /^(?:last|family|maiden)? ?(?:name|surname|lname)$|^last$|^(?:sur|nach)name$/;
 const BORN =
@@ -25,7 +26,15 @@ const MAIL = /^e-? ?mail(?: address)?$/;
 
 /** The words of a column name: `spouseFirstName`, `SPOUSE_DOB` and `Child1Name` too. */
 const wordsOf = (column: string): string =>
-  foldText(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{L})(\d)|(\d)(\p{L})/gu, '$1$3 $2$4'))
+  foldText(
+    column
+      .replace(
+        /\((?:e|a|o|in|s)\)|\/[ao](?!\p{L})|\([^)]*(?:name|age|born|dob|list|all)[^)]*\)|['’]s(?= )/giu,
+        '',
+      )
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{L})(\d)|(\d)(\p{L})/gu, '$1$3 $2$4'),
+  )
     .replace(/[_.:*()-]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -59,7 +68,7 @@ export function relativeFieldOf(column: string): RelativeField | undefined {
 const NOBODY =
   /^(?:no|none|not|n\/?a|never|without|keine?|ninguno|aucun)(?![\p{L}'])|^(?:(?:is|was) )?(?:widow(?:ed|er)?|divorced?|div\.?|separated|single|unmarried|married|remarried|engaged|late|false|nein|ledig|verwitwet|geschieden|verheiratet|viud[oa]|divorciad[oa]|solter[oa]|casad[oa])$/u;
 const UNNAMED =
-  /^(?:yes|y|true|x|ja|si|oui|same|see (?:above|below)|both|all|(?:all )?grown(?: up)?|adults?|minors?|members?|moved|deceased|spouse|partner|husband|wife|son|daughter|child|kid|boy|girl|baby|twins?|sons|daughters|boys|girls)$|\b(?:kids|children|grandchildren|wife|husband|kinder|hijos|enfants)\b|\d/;
+  /^(?:yes|y|true|x|ja|si|oui|maybe|unsure|unknown|pending|same|see (?:above|below)|both|all|(?:all )?grown(?: up)?|adults?|minors?|members?|moved|deceased|spouse|partner|husband|wife|son|daughter|child|kid|boy|girl|baby|twins?|sons|daughters|boys|girls)$|\b(?:kids|children|grandchildren|wife|husband|kinder|hijos|enfants)\b|\d/;
 
 /**
  * Whether the text of a column of relatives names nobody: undefined for a name, `nobody` for a state as `Widowed` or a

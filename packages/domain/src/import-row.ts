@@ -8,6 +8,7 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
+import { withoutMaiden, wordsOfName } from './import-couple.ts';
 import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
@@ -173,14 +174,15 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
 }
 
 /**
- * Reads a row. `cells` are its texts by column. A detail that cannot be read is left, and listed; what is wrong with the
- * name, a fund or a price is a fault.
+ * Reads a row. `cells` are its texts by column; `own` are columns about this person though they name a relative. A detail
+ * that cannot be read is left, and listed; what is wrong with the name, a fund or a price is a fault.
  */
 export function readImportRow(
   cells: Readonly<Record<string, string>>,
   mapping: ImportMapping,
   answers: ImportAnswers,
   today: CalendarDate,
+  own: ReadonlySet<string> = NO_COLUMNS,
 ): ImportRowReading {
   const { text: written, fault, faults, columnOf } = readCells(cells, mapping);
   const hints: DateHint[] = [];
@@ -200,7 +202,7 @@ export function readImportRow(
     ...plainFields(text),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
-    ...deathOf({ cells, mapping, text: written, marks, columnOf }, answers, today, hints, fault),
+    ...deathOf({ cells, mapping, text: written, marks, columnOf, own }, answers, today, hints, fault),
     ...partsOf(text, answers, today, hints, fault),
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
@@ -254,9 +256,10 @@ const isAsked = (hints: readonly DateHint[], { century, dateOrder }: ImportAnswe
 
 /** Names with a mark of death, by field. */
 function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string }> {
-  const marked = (['firstNm', 'lastNm', 'fullName'] as const).flatMap((field) => {
+  const marked = (['firstNm', 'lastNm', 'fullName', 'relationship'] as const).flatMap((field) => {
     const mark = readDeathMark(text(field) ?? '');
-    return mark ? [[field, mark] as const] : [];
+    // `Husband (deceased)`, but not `Deceased member's widow`.
+    return mark && (field !== 'relationship' || readRelationship(mark.name)) ? [[field, mark] as const] : [];
   });
   return new Map(marked);
 }
@@ -275,12 +278,14 @@ function deathOf(
     text,
     marks,
     columnOf,
+    own,
   }: {
     cells: Readonly<Record<string, string>>;
     mapping: ImportMapping;
     text: TextOf;
     marks: ReadonlyMap<ImportField, { day: string }>;
     columnOf: (field: ImportField) => string;
+    own: ReadonlySet<string>;
   },
   answers: ImportAnswers,
   today: CalendarDate,
@@ -307,19 +312,16 @@ function deathOf(
   }
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column] ?? '';
-    const about = field === null && cell ? aboutOf(column) : 'others';
-    if (about === 'others') continue;
-    if (about === 'death') {
+    const about = field === null && cell ? aboutOf(column) : undefined;
+    if (!about || (about.isOfOthers && !own.has(column))) continue;
+    if (about.isOfDeath) {
       readColumn(column, cell);
       continue;
     }
-    // The reasons of our own files name columns about deaths.
-    const isRemark = !isIgnoredColumn(column) && REMARKS.test(foldText(column));
-    const remark = isRemark ? readRemark(cell) : undefined;
+    const remark = about.isRemark ? readRemark(cell) : undefined;
     isDead ||= remark?.isDead ?? isDeathWord(cell);
     if (remark?.day) said.push(remark.day);
-    if (remark && !remark.isDead)
-      fault('deceasedDt', `“${cell.slice(0, TEXT_MAX)}” is about a death: is this person alive?`);
+    if (remark && !remark.isDead) fault('deceasedDt', askIfAlive(column, cell).message);
   }
   const isUnsure = (day: string) => !/\d/.test(day) && !readDeathDay(day, today);
   // A question mark, or `maybe`, says neither that somebody lives nor that they died.
@@ -341,16 +343,30 @@ function deathOf(
   return isDead || sure.length ? lastDayOfDeath(null, today) : {};
 }
 
-const REMARKS = /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque/;
+/** The question whether somebody is alive, about a text in a column. */
+export const askIfAlive = (column: string, text: string): ImportFault => ({
+  field: 'deceasedDt',
+  column,
+  message: `“${text.slice(0, TEXT_MAX)}” is about a death: is this person alive?`,
+});
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+const REMARKS =
+  /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque|status|estado|estatus|statut/;
 /** What columns are about, by their names: each row of a file has the same. */
-const abouts = new Map<string, 'others' | 'death' | 'else'>();
+type About = { isOfOthers: boolean; isOfDeath: boolean; isRemark: boolean };
+const abouts = new Map<string, About>();
 const MOST_KEPT = 1_000;
-function aboutOf(column: string): 'others' | 'death' | 'else' {
+function aboutOf(column: string): About {
   const known = abouts.get(column);
   if (known !== undefined) return known;
   const field = fieldOfColumn(column);
-  const isOfDeath = field === 'isDeceased' || field === 'deceasedDt';
-  const about = isOfOthers(column) || isOfSecond(column) ? 'others' : isOfDeath ? 'death' : 'else';
+  const about = {
+    isOfOthers: isOfOthers(column) || isOfSecond(column),
+    isOfDeath: field === 'isDeceased' || field === 'deceasedDt',
+    // The reasons of our own files name columns about deaths.
+    isRemark: !isIgnoredColumn(column) && REMARKS.test(foldText(column)),
+  };
   if (abouts.size >= MOST_KEPT) abouts.clear();
   abouts.set(column, about);
   return about;
@@ -377,10 +393,10 @@ export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.t
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(written: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
-  const text = (field: ImportField) => withoutMarks(written(field), fault);
+  const text = (field: ImportField) => nameAlone(written(field), fault);
   const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
-  const words = whole?.split(/\s+/) ?? [];
+  const words = wordsOfName(whole ?? '');
   const [, first = given, middle] = /^(\S.*?)\s+([A-Za-z])\.?$/.exec(given ?? '') ?? [];
   const named = given ? { firstNm: first, lastNm: last, middleInit: middle } : twoWords(words);
   const firstNm = text('firstNm') ?? named?.firstNm;
@@ -413,6 +429,14 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
+}
+
+/** A name without marks, and without the name before a marriage, which is not kept. */
+function nameAlone(written: string | undefined, fault: Fault): string | undefined {
+  const name = withoutMarks(written, fault);
+  const found = withoutMaiden(name ?? '');
+  if (found) fault('suffix', `“${found.maiden}” beside the name is not kept`);
+  return found?.name ?? name;
 }
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
@@ -462,14 +486,18 @@ const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
+/** `3/4/1950 (75)` */
+const AGE_BESIDE = /(?<=\d)\s*\((?:age:?\s*)?\d{1,3}(?:\s*(?:y|yo|yrs?|years?)\.?(?: old)?)?\)$/i;
+
 function birthDateOf(
-  text: string | undefined,
+  written: string | undefined,
   answers: ImportAnswers,
   today: CalendarDate,
   hints: DateHint[],
   fault: Fault,
 ): ImportValues {
-  if (!text || isUnknownBirthDate(text)) return {};
+  if (!written || isUnknownBirthDate(written)) return {};
+  const text = written.replace(AGE_BESIDE, '');
   if (ONLY_YEAR.test(text) || ONLY_DAY.test(text)) {
     fault('birthDt', `Only the ${ONLY_DAY.test(text) ? 'day' : 'year'} is written: ${text}`);
     return {};

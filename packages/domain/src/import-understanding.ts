@@ -2,9 +2,10 @@
  * What is common to a whole file, read once for all its rows (decision 026): the answers to the questions about it change
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
+import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { isOfSeveral, TITLE_WITH_SLASH, withoutTitles } from './import-couple.ts';
+import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -48,6 +49,9 @@ export const isByHeads = (file: Pick<File, 'columns'>): boolean =>
   file.columns.some(({ field }) => field === 'isHead') &&
   file.columns.every(({ field }) => field !== 'household');
 
+const hasColumn = ({ columns }: File, name: string): boolean =>
+  columns.some((column) => column.name === name);
+
 /** The fields of the columns once the file is understood: a date in three columns is one date. */
 export function understoodMapping(file: File): ImportMapping {
   const parts = datePartsOf(file);
@@ -56,7 +60,9 @@ export function understoodMapping(file: File): ImportMapping {
   );
   if (parts) mapping[parts.target] = 'birthDt';
   const isFlagged = indexOf(file, 'isHead') >= 0 || indexOf(file, 'isChild') >= 0;
-  if (isFlagged && indexOf(file, 'relationship') < 0) mapping[RELATIONSHIP_COLUMN] = 'relationship';
+  // A column of that name that somebody left out stays so.
+  if (indexOf(file, 'relationship') < 0 && (isFlagged || !hasColumn(file, RELATIONSHIP_COLUMN)))
+    mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (isByHeads(file)) mapping[HOUSEHOLD_COLUMN] = 'household';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
@@ -92,10 +98,11 @@ export function cellsAlone(
   const related = columns.findIndex(({ field }) => field === 'relationship');
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
+  const isRest = restOfAddress(columns, cells);
   return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
-    if (isDitto(cell, field)) {
+    if (isDitto(cell, field) || (over && isRest(index))) {
       seen.push('ditto');
       return answers.ditto === 'empty' ? '' : (over ?? '');
     }
@@ -124,7 +131,11 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (index < 0) extra[column] = text;
     else texts[index] = text;
   };
-  if (!isOurs(file, texts)) readNames(file, texts, seen);
+  if (!isOurs(file, texts)) {
+    const related = relatedInName(file, texts);
+    if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
+    readNames(file, texts, row, seen);
+  }
   const parts = datePartsOf(file);
   const born = indexOf(file, 'birthDt');
   const day = get('birthDt');
@@ -151,11 +162,15 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   }
   const head = get('isHead');
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
-  if (!get('relationship')) {
-    const isHead = saysHead(head) || (named !== '' && isNameOf(named, get));
-    const flagged = isHead ? 'Head of Household' : readActive(get('isChild')) === true ? 'Child' : '';
+  const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
+  const isYoung = isMinorAge(get('isChild'));
+  if (!related) {
+    const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
+    const isChild = isYoung || readActive(get('isChild')) === true;
+    const flagged = isHead ? 'Head of Household' : isChild ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
-  }
+  } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
+    set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
   if (line && !get('stateCd') && !get('postalCd')) {
@@ -175,6 +190,19 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
     seen: [...new Set(seen)],
   };
+}
+
+/** What nobody under 18 is. */
+const OF_ADULTS: readonly (string | undefined)[] = ['Head of Household', 'Spouse'];
+/** An age under that of a payer: `7`, `6 mos`; 1 and 0 are a yes and a no. */
+function isMinorAge(text: string): boolean {
+  const [, age = '', unit = ''] =
+    /^(\d{1,3})(?:\.\d+)?\s*(?:(y|yrs?|years?|yo|jahre?|anos?|ans)|m|mos?|months?|monate?|meses|mois|weeks?|days?)?\.?(?: old)?$/.exec(
+      foldText(text),
+    ) ?? [];
+  if (!age || (/^[01]$/.test(text.trim()) && !unit)) return false;
+  const isMonths = !unit && !/^[\d.\s]+$/.test(text);
+  return isMonths || Number(age) < MINIMUM_AGE;
 }
 
 /** A yes in a column about the head of each family, also as a mark or a word. */
@@ -220,19 +248,50 @@ const DATES: readonly ImportField[] = [
 
 /** `Do` is a name. */
 const DITTO =
-  /^(ditto|dto\.?|do\.|idem|id\.|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same|same as above|as above|see above|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
+  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direcci[oó]n)?|m[eê]me adresse|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
 const isDitto = (cell: string, field: ImportField | null): boolean =>
   field !== null && DITTO.test(cell.trim());
+
+const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
+  'streetAddress2',
+  'cityNm',
+  'stateCd',
+  'postalCd',
+  'countryCd',
+];
+/** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
+function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {
+  const isSame = columns.some(
+    ({ field }, index) => field === 'streetAddress' && isDitto(cells[index] ?? '', field),
+  );
+  return (index) =>
+    isSame && REST_OF_ADDRESS.includes(columns[index]?.field ?? null) && !cells[index]?.trim();
+}
 
 /** Words that belong to the last name after them. */
 const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
 
 /** `12. ` and `12) ` before a name. */
-const NUMBERED = /^\d{1,4}[.)]\s*(?=\p{L})/u;
+const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L}[^\d]*[,\s]\s*\p{L})/u;
+/** `Ute (wife)`, `Ute - wife` */
+const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
+
+/** The relationship that is written behind a name, which is taken from there; empty for none. */
+function relatedInName(file: File, texts: string[]): string {
+  for (const field of ['fullName', 'firstNm'] as const) {
+    const index = indexOf(file, field);
+    const [whole = '', bracketed, dashed] = RELATED.exec(texts[index]?.trim() ?? '') ?? [];
+    const word = bracketed ?? dashed ?? '';
+    if (!readRelationship(word)) continue;
+    texts[index] = (texts[index] ?? '').trim().slice(0, -whole.length);
+    return word;
+  }
+  return '';
+}
 
 /** Titles are left out; names of three words and more, and single ones, are read by the answers about them. */
-function readNames(file: File, texts: string[], seen: string[]): void {
+function readNames(file: File, texts: string[], { above = {} }: FileCells, seen: string[]): void {
   const whole = indexOf(file, 'fullName');
   const first = indexOf(file, 'firstNm');
   const last = indexOf(file, 'lastNm');
@@ -251,12 +310,13 @@ function readNames(file: File, texts: string[], seen: string[]): void {
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
     seen.push('loneNames');
+    if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
     if (isAlone) texts[last] = NO_LAST_NAME;
     return;
   }
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
-  const text = mark?.name ?? written;
+  const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
   // Other columns have the name.
   if (
     !text ||
@@ -268,7 +328,7 @@ function readNames(file: File, texts: string[], seen: string[]): void {
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
   const died = mark ? deathMarkOf(mark.day) : '';
-  const words = name.split(/\s+/);
+  const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
     seen.push('loneNames');
@@ -340,9 +400,12 @@ const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difun
 
 const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
+  if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
-  return field === 'relationship' && readRelationship(text) === undefined && !isDeathWord(text);
+  // `Husband (deceased)`
+  const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
+  return relationship === undefined && !isDeathWord(text);
 };
 
 /** What a word means by the answer for the file; undefined without one. */
@@ -388,7 +451,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   const name = foldText(readDeathMark(first.text)?.name ?? first.text);
   const isPart = PART.test(name) || isPartAlone(name);
   // In a list of names alone, a number may belong to one.
-  const isLong = name.length > 60 || /\d/.test(name.replace(NUMBERED, ''));
+  const isLong = name.length > 60 || /\d/.test(name.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, ''));
   const isRemark = isPart || (file.columns.length > 1 && isLong) || (file.columns.length > 2 && !isName);
   return isRemark ? 'A remark, left out' : undefined;
 }
@@ -410,13 +473,16 @@ export function withAbove(
 ): Record<string, string> | undefined {
   if (!before) return undefined;
   const found: Record<string, string> = {};
+  const isRest = restOfAddress(file.columns, cells);
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
     const over = isOwn ? own : (before.above?.[index] ?? '');
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
-    if (over && (isFamily || isDitto(cell, field))) found[index] = over;
+    // Merged cells: the last name is in the first row of a family.
+    const isLast = field === 'lastNm' && !cell;
+    if (over && (isFamily || isLast || isRest(index) || isDitto(cell, field))) found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }

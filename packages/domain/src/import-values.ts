@@ -22,7 +22,7 @@ export type ImportAnswers = {
   areaCode?: string;
   /** Of a name with three words and more, which are the first name; whether a single name stands alone. */
   longNames?: 'first' | 'last' | 'family';
-  loneNames?: 'alone' | 'leave';
+  loneNames?: 'alone' | 'above' | 'leave';
   /** In a list with a column for each year: what one costs, and what an empty cell means. */
   yearlyPrice?: string;
   yearEmpty?: 'owed' | 'nothing';
@@ -301,7 +301,10 @@ export function readEmails(text: string): string[] {
     ([, email = '']) => email,
   );
   const plain = text.replace(/\((?:home|work|office|private|old|new|his|hers?|cell)\)/gi, ' ');
-  const emails = bracketed.length || isNothing(text) ? bracketed : several(plain, /[;,\s|/]+/);
+  const written = bracketed.length || isNothing(text) ? bracketed : several(plain, /[;,\s|/&]+/);
+  // Words between addresses: `and`, `work`.
+  const addresses = written.filter((part) => part.includes('@'));
+  const emails = addresses.length ? addresses : written;
   return emails
     .map((email) => email.replace(/^mailto:/i, '').replace(/\.$/, ''))
     .filter((email) => !isNothing(email));

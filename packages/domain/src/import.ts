@@ -251,7 +251,7 @@ export const ImportAnswersForm = z.looseObject(
     dayNumbers: answer('dayNumbers', ['dates', 'leave']),
     cityLines: answer('cityLines', ['split', 'keep']),
     longNames: answer('longNames', ['first', 'last', 'family']),
-    loneNames: answer('loneNames', ['alone', 'leave']),
+    loneNames: answer('loneNames', ['alone', 'above', 'leave']),
     areaCode: z.optional(
       z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
     ),

@@ -1,6 +1,8 @@
 /** Normalizes text for comparing and searching: lower case, no accents (Unicode NFD without marks), single spaces. */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  // Most texts have no accents.
+  const plain = /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '');
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** Returns a name without case, accents and spaces: two spellings of one name give the same text. */

@@ -54,8 +54,7 @@ export async function checkBalances(
 
 function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
   const reading = readBalanceRow(cellsOf(row, given), mapping, given.answers, today);
-  const beside = tooManyCells(row, given);
-  reading.faults.push(...beside.faults, ...beside.left);
+  reading.faults.push(...tooManyCells(row, given));
   const { firstNm, lastNm, memberId } = reading.values;
   const values: ImportValues = {
     ...reading.values,

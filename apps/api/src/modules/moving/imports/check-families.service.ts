@@ -170,8 +170,16 @@ export async function judgeFamilies(
   for (const group of groups) {
     const rows = group.map(unjudged);
     const twins = twinsOf(rows);
-    for (const [row, own] of twins)
+    for (const [row, own] of twins) {
+      // Their own row is left out where it says no more.
+      if (own.note === `The same as row ${row.row}`) continue;
       if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${own.row}` });
+      if (own.state === 'duplicate' && own.sameAsRow === row.row && !own.duplicates.length)
+        Object.assign(own, { state: 'create', sameAsRow: null });
+      const isTold = row.values.deceasedDt && !own.values.deceasedDt;
+      const message = `Row ${Math.floor(row.row)} says that this person has died: are they alive?`;
+      if (isTold) own.left = [...(own.left ?? []), { column: FAMILY, message }];
+    }
     const taken = rows.filter(isNew);
     if (!taken.length) {
       changed.push(...changedOf(rows, group));

@@ -152,11 +152,7 @@ function draftOf(
   { given, mapping, familyColumn }: CheckContext,
 ): Draft {
   const { values, faults } = reading;
-  if (!row.part) {
-    const beside = tooManyCells(row, given);
-    faults.push(...beside.faults);
-    reading.left.push(...beside.left);
-  }
+  if (!row.part) faults.push(...tooManyCells(row, given));
   const household = familyKey(reading, mapping, given.answers, familyColumn);
   const name = fullName({ firstNm: '', lastNm: '', ...values }).trim() || values.memberId || '';
   const where = placeOf(reading);

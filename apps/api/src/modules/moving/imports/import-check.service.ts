@@ -26,7 +26,7 @@ import {
 } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
-import { isChoosable } from './import-file.ts';
+import { cellsBeside, isChoosable } from './import-file.ts';
 import { nextPiece, removeFile, removePieces, storePiece } from './import-storage.service.ts';
 import {
   countRows,
@@ -37,7 +37,7 @@ import {
   type ImportRecord,
   type ImportRowRecord,
 } from './import.model.ts';
-import { mappingOf, requireImport } from './import.service.ts';
+import { columnsBeside, mappingOf, requireImport } from './import.service.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
 import { groupOf, nextGroups, nextRows } from './rows.service.ts';
 
@@ -45,7 +45,7 @@ export const importIdOf = (job: Job): string => (job.input as { importId: string
 
 /** Rows of the file stored per step, which opens the file again. */
 const READ_BATCH = 100_000;
-const CHECK_BATCH = 250;
+const CHECK_BATCH = 1_000;
 /** The length of a piece of rows beyond which it ends. */
 const PIECE_LENGTH = 1_000_000;
 
@@ -61,10 +61,13 @@ const NO_FACTS: Required<Facts> = {
   familyNames: 0,
   sameFamilies: 0,
 };
+const NOTHING_CHECKED: Kept & { checkedTo: number } = { checkedTo: 0, facts: NO_FACTS, seen: [] };
 /** The last row that was stored; or the last that was checked, with the facts seen so far. */
 type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
 /** What was seen in the rows so far. */
 type Kept = {
+  /** No row is stored yet but those of this check: the others wait in pieces. */
+  isFirst?: true;
   facts: Facts;
   seen: Seen[];
   familyColumn?: FamilyColumn;
@@ -73,25 +76,35 @@ type Kept = {
 /** The last family that was judged, with what they came to so far. */
 type FamiliesCursor = Kept & { judgedTo: string; figures: FamilyFigures; sameFamilies: string[] };
 
+/** The rows of a file, the cells of each column, and the columns below no name that it has further on. */
+type Counted = {
+  rows: number;
+  filled: number[];
+  more: ReturnType<typeof columnsBeside>;
+  notes: string[];
+};
+
 /** Counts the rows of a file. Throws FileFault for a row that cannot be read, or with a card number. */
-async function countOfFile({
-  columns,
-  rows,
-  notes,
-}: OpenFile): Promise<{ rows: number; filled: number[]; notes: string[] }> {
-  let count = 0;
-  const filled = columns.map(() => 0);
-  for await (const { row, cells } of rows) {
-    count += 1;
-    for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
-    const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
-    if (column >= 0)
-      throw new FileFault(
-        `Row ${row} has what looks like a card number in the column “${columns[column] ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
-      );
-  }
-  return { rows: count, filled: filled.slice(0, columns.length), notes: notes() };
-}
+const countOfFile =
+  ({ columns }: Pick<ImportRecord, 'columns'>) =>
+  async ({ rows, notes }: OpenFile): Promise<Counted> => {
+    let count = 0;
+    const filled = columns.map(() => 0);
+    const beside = cellsBeside(columns.length);
+    for await (const one of rows) {
+      const { row, cells } = one;
+      beside.add(one);
+      count += 1;
+      for (const [index, cell] of cells.entries()) if (cell) filled[index] = (filled[index] ?? 0) + 1;
+      const column = cells.findIndex((cell) => cell.length > 12 && hasCardNumber(cell));
+      if (column >= 0)
+        throw new FileFault(
+          `Row ${row} has what looks like a card number in the column “${columns[column]?.name ?? ''}”. Card numbers are never stored here: remove them and send the file again.`,
+        );
+    }
+    const more = columnsBeside(columns.length, beside);
+    return { rows: count, filled: filled.slice(0, columns.length), more, notes: notes() };
+  };
 
 function unchecked(importId: string, { row, cells }: FileRow, now: Date): ImportRowRecord {
   return {
@@ -130,7 +143,7 @@ async function storeRows(
   };
   for await (const row of rows) {
     if (row.row <= readTo) continue;
-    piece.push(row);
+    piece.push({ row: row.row, cells: row.cells });
     [stored, last] = [stored + 1, row.row];
     for (const cell of row.cells) length += cell.length;
     if (piece.length === CHECK_BATCH || length > PIECE_LENGTH) await store();
@@ -170,8 +183,9 @@ export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
 
 const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, personKey: null } as const;
 
-/** Rows before a batch among which is the one that stands above its first. */
+/** Rows before a batch among which is the one that stands above its first, and how far up these are looked for. */
 const ROWS_BEFORE = 10;
+const LINES_BEFORE = 1_000;
 
 /** Writes into rows the cells above their ditto marks and empty family numbers. */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
@@ -179,7 +193,10 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   if (!first) return;
   const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;
   const earlier = await importRows()
-    .find({ importId: given._id, row: { $lt: first.row } }, { projection: { cells: 1, above: 1 } })
+    .find(
+      { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
+      { projection: { cells: 1, above: 1 } },
+    )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
@@ -195,11 +212,11 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 /** Checks the next rows. */
 async function checkNext(
   context: CheckContext,
-  { checkedTo, familyColumn }: { checkedTo: number; familyColumn?: FamilyColumn | undefined },
+  { checkedTo, familyColumn, isFirst }: Pick<Kept, 'isFirst' | 'familyColumn'> & { checkedTo: number },
 ): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
   const { given } = context;
   const importId = given._id;
-  const known = await nextRows({ importId }, checkedTo, CHECK_BATCH);
+  const known = isFirst ? [] : await nextRows({ importId }, checkedTo, CHECK_BATCH);
   const rows = known.length ? known : await readRows(given, checkedTo);
   context.familyColumn = familyColumn ?? familyColumnIn(context, rows);
   // Without what their families came to, which are judged again; a row that these have changed is written.
@@ -244,11 +261,7 @@ const addFacts = (one: Facts, other: Facts): Facts => ({
 
 /** The next families of a file, at most about as many rows as are checked at once. */
 async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
-  const { groups, last } = await nextGroups(
-    { importId: context.given._id },
-    cursor.judgedTo,
-    CHECK_BATCH * 2,
-  );
+  const { groups, last } = await nextGroups({ importId: context.given._id }, cursor.judgedTo, CHECK_BATCH);
   if (!groups.length) return undefined;
   context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.facts);
   const figures = structuredClone(cursor.figures);
@@ -308,8 +321,13 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const given = await requireImport(importId);
     if (given.isRead || given.fault) return given.counts.rows;
     try {
-      const { rows, filled, notes } = await readStoredFile(given, countOfFile);
-      const cells = Object.fromEntries(filled.map((count, index) => [`columns.${index}.filled`, count]));
+      const { rows, filled, more, notes } = await readStoredFile(given, countOfFile(given));
+      const cells = Object.fromEntries([
+        ...filled.map((count, index) => [`columns.${index}.filled`, count] as const),
+        ...more.map(
+          (column, index) => [`columns.${filled.length + index}`, { ...column, field: null }] as const,
+        ),
+      ]);
       await imports().updateOne({ _id: importId }, { $set: { 'counts.rows': rows, notes, ...cells } });
       return rows;
     } catch (error) {
@@ -335,7 +353,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
       if (!isChoosable(given.choices)) await removeFile(given._id);
-      return { cursor: null, done: 0, isLast: false };
+      return { cursor: { ...NOTHING_CHECKED, isFirst: true }, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) {
       await storeUnchecked(given);
@@ -343,11 +361,11 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     }
     const context = await checkContext(given, site);
     if (!cursor || !('judgedTo' in cursor)) {
-      const { checkedTo, ...before } =
-        cursor && 'checkedTo' in cursor ? cursor : { checkedTo: 0, facts: NO_FACTS, seen: [] };
+      const { checkedTo, ...before } = cursor && 'checkedTo' in cursor ? cursor : NOTHING_CHECKED;
       context.crowded = new Map(before.crowded);
-      const next = await checkNext(context, { checkedTo, familyColumn: before.familyColumn });
+      const next = await checkNext(context, { ...before, checkedTo });
       const kept: Kept = {
+        ...(before.isFirst && { isFirst: true }),
         facts: addFacts(before.facts, next.facts),
         seen: addSeen(before.seen, next.seen),
         familyColumn: context.familyColumn,

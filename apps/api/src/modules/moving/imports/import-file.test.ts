@@ -52,6 +52,9 @@ describe('a CSV file', () => {
     expect((await readAll(text)).rows).toEqual([[2, 'José Núñez']]);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     expect((await readAll(utf16)).rows).toEqual([[2, 'José Núñez']]);
+    expect((await readAll(utf16.subarray(2))).rows).toEqual([[2, 'José Núñez']]);
+    const swapped = await readAll(Buffer.from(text, 'utf16le').swap16());
+    expect(swapped.rows).toEqual([[2, 'José Núñez']]);
     const windows = await readAll(Buffer.from(text, 'latin1'));
     expect(windows.rows).toEqual([[2, 'José Núñez']]);
     expect(windows.notes).toEqual([expect.stringContaining('Windows-1252')]);
@@ -68,6 +71,15 @@ describe('a CSV file', () => {
     const stray = ['Name,Owed,', 'Lee,45,', 'Smith,1,200', 'Kim,30', 'Ray,5,'].join('\n');
     for (const text of [stray, 'Name,Owed,\nSmith,1,200\nRay,$2,500.00'])
       expect((await readAll(text)).columns).toEqual(['Name', 'Owed']);
+  });
+
+  it('has columns below no name that few rows fill where other rows have them empty', async () => {
+    const sparse = await readAll('Name,City\nLee,Laurel,,\nKim,,,note\nRay,Bowie,,\nMoss,,,');
+    expect(sparse.columns).toEqual(['Name', 'City', 'Column C', 'Column D']);
+    const shifted = await readAll('Name,City\nLee,Laurel\nKim,1 Elm St, Bowie\nRay,Bowie');
+    expect(shifted.columns).toEqual(['Name', 'City']);
+    const trailing = await readAll('Name,City,,,\nLee,Laurel,,,\nKim,Bowie,,,');
+    expect(trailing.columns).toEqual(['Name', 'City']);
   });
 
   it('may have no heading', async () => {

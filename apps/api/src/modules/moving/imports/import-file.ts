@@ -78,14 +78,12 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   const named = found?.columns ?? columnNames(withoutEmptyEnd(first[0]?.cells ?? []));
   if (!named.length) throw new FileFault('This file is empty. Choose one with a list in it.');
   const below = first.filter((one) => one.row > row);
-  // Columns without a name that most rows fill, as far as the heading of a CSV file goes: else, a comma may be one too many.
-  // A heading that is chosen by hand has the columns that it names.
+  const beside = cellsBeside(named.length);
+  for (const one of below) beside.add(one);
+  // A heading that is chosen by hand has the columns that it names, as far as most rows go.
   const { width = 0 } = (how.headingRow === undefined && first.find((one) => one.row === row)) || {};
-  const isFilled = (index: number) =>
-    2 * below.filter((one) => one.cells[index]?.trim() && !isRestOfNumber(one, index)).length >= below.length;
-  let reach = Math.max(named.length, below.length ? width : 0);
-  while (reach > named.length && !isFilled(reach - 1)) reach -= 1;
-  const columns = columnNames([...named, ...Array<string>(reach - named.length).fill('')]);
+  const unnamed = Array<string>(beside.count(below.length ? width : 0)).fill('');
+  const columns = columnNames([...named, ...unnamed]);
   requireColumns(columns);
   const above = first.filter((one) => one.row < row);
   const asHeading = JSON.stringify(withoutEmptyEnd(first.find((one) => one.row === row)?.cells ?? []));
@@ -107,9 +105,50 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   };
 }
 
+/**
+ * Counts the cells of a list beside its columns, below no name. `count` says how many more columns it has: in a workbook
+ * each that is filled; in a CSV file, where a comma within a text may shift cells, those that other rows have empty, and
+ * up to `width`, that of the heading, those that most rows fill.
+ */
+export function cellsBeside(columns: number): {
+  add: (row: FileRow) => void;
+  count: (width?: number) => number;
+  /** The cells of each column beside, and three of them. */
+  filled: () => { filled: number; samples: string[] }[];
+} {
+  const found: { filled: number; rests: number; empty: number; samples: string[] }[] = [];
+  let [rows, isSheet] = [0, true];
+  return {
+    add(row) {
+      const { cells, width } = row;
+      rows += 1;
+      if (width !== undefined) isSheet = false;
+      for (let index = columns; index < Math.max(width ?? 0, cells.length); index += 1) {
+        const one = (found[index - columns] ??= { filled: 0, rests: 0, empty: 0, samples: [] });
+        const cell = cells[index]?.trim() ?? '';
+        if (!cell) one.empty += 1;
+        else one.filled += 1;
+        if (isRestOfNumber(row, index)) one.rests += 1;
+        if (cell && one.samples.length < SAMPLES) one.samples.push(cell.slice(0, SAMPLE_MAX));
+      }
+    },
+    count: (width = 0) =>
+      1 +
+      found.findLastIndex(({ filled, rests, empty }, index) => {
+        const texts = filled - rests;
+        const isOfMost = columns + index < width && 2 * texts >= rows;
+        return texts > 0 && (isSheet || isOfMost || (2 * filled < rows && empty >= filled && !rests));
+      }),
+    filled: () => found,
+  };
+}
+/** What is kept of the cells of a column. */
+export const SAMPLES = 3;
+export const SAMPLE_MAX = 100;
+
 /** Whether a cell is the rest of an amount with a comma: `1,200`. */
 const isRestOfNumber = ({ cells }: FileRow, index: number) =>
-  /(?:^|\D)\d{1,3}$/.test(cells[index - 1] ?? '') && /^\d{3}(?:\.\d\d)?$/.test(cells[index] ?? '');
+  /^\d{3}(?:\.\d\d)?$/.test(cells[index] ?? '') && /(?:^|\D)\d{1,3}$/.test(cells[index - 1] ?? '');
 
 const SHORT = 80;
 const shortRow = ({ row, cells }: FileRow): FirstRow => ({
@@ -152,7 +191,7 @@ async function* rowsBelow(
         throw new FileFault(
           `This list has more than ${showCount(IMPORT_MAX.rows)} rows. Divide it into several files.`,
         );
-      yield { row: value.row, cells };
+      yield { ...value, cells };
     }
   } finally {
     await iterator.return?.();

@@ -1,7 +1,7 @@
 /** Imports on the wire, and the questions about them. */
 import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
-import { mappingFaults } from '@kinfold/domain/import-fields';
+import { columnLetter, mappingFaults } from '@kinfold/domain/import-fields';
 import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
@@ -222,12 +222,17 @@ function presentBalances({ kind, answers, balances }: ImportRecord): z.input<typ
   };
 }
 
+/** Whether a column has no name and nothing in it, as between two others. */
+const isBlank = ({ name, field, filled = 0 }: ImportRecord['columns'][number], index: number): boolean =>
+  field === null && filled === 0 && name === `Column ${columnLetter(index)}`;
+
 /** An import on the wire. */
 export function presentImport(
   given: ImportRecord,
   { job, today, funds }: { job: Job | undefined; today: string; funds?: readonly OfferedFund[] },
 ): z.input<typeof Import> {
-  const { _id, organizationNumber, fileName, status, fault, notes, columns, counts, outcome } = given;
+  const { _id, organizationNumber, fileName, status, fault, notes, counts, outcome } = given;
+  const columns = given.columns.filter((column, index) => !isBlank(column, index));
   const mapping = Object.fromEntries(columns.map(({ name, field }) => [name, field]));
   const balances = presentBalances(given);
   return {

@@ -6,6 +6,7 @@ import {
   type ImportsQuery,
 } from '@kinfold/domain/import';
 import {
+  columnLetter,
   columnsKey,
   FIELDS_OF_KIND,
   mappingFaults,
@@ -28,6 +29,7 @@ import { conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { findOfferedCampaigns } from '../../funds/campaigns/campaign.service.ts';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import { FileFault } from './file-fault.ts';
+import { cellsBeside, SAMPLE_MAX, SAMPLES } from './import-file.ts';
 import { removeFile, storeFile } from './import-storage.service.ts';
 import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
@@ -69,10 +71,21 @@ export async function requireImport(importId: string): Promise<ImportRecord> {
   return found;
 }
 
-const SAMPLES = 3;
-const SAMPLE_MAX = 100;
 /** Rows of a new file that are read for the fields of its columns. */
 const FIRST_ROWS = 500;
+
+/** The columns below no name that some rows fill. */
+export function columnsBeside(
+  named: number,
+  beside: ReturnType<typeof cellsBeside>,
+): { name: string; samples: string[]; filled: number }[] {
+  const filled = beside.filled();
+  return Array.from({ length: beside.count() }, (_, index) => ({
+    name: `Column ${columnLetter(named + index)}`,
+    samples: filled[index]?.samples ?? [],
+    filled: filled[index]?.filled ?? 0,
+  }));
+}
 
 type Columns = Pick<ImportRecord, 'columns' | 'choices' | 'notes'>;
 
@@ -81,8 +94,11 @@ const readColumns =
   (kept: Kept) =>
   async ({ columns: names, choices, rows, notes }: OpenFile): Promise<Columns> => {
     const found = names.map((name) => ({ name, samples: [] as string[], filled: 0 }));
+    const beside = cellsBeside(names.length);
     let count = 0;
-    for await (const { cells } of rows) {
+    for await (const row of rows) {
+      const { cells } = row;
+      beside.add(row);
       for (const [index, column] of found.entries()) {
         const cell = (cells[index] ?? '').trim().slice(0, SAMPLE_MAX);
         if (!cell) continue;
@@ -93,7 +109,10 @@ const readColumns =
       if (count === FIRST_ROWS) break;
     }
     if (!count) throw new FileFault('There is a heading in this file, and nobody below it.');
-    const mapping = await rememberedMapping(kept, names, found);
+    const more = columnsBeside(names.length, beside);
+    const all = [...names, ...more.map(({ name }) => name)];
+    found.push(...more);
+    const mapping = await rememberedMapping(kept, all, found);
     const hasOwn = Object.values(mapping).includes('externalRef');
     const columns = found.map((column) => {
       const field = mapping[column.name] ?? null;

@@ -78,7 +78,8 @@ export function memberChanges(
     ...(values.birthDt && { birthDt: values.birthDt }),
     ...(values.relationship && { relationship: values.relationship }),
     ...(values.isActive !== undefined && { isActive: values.isActive }),
-    ...(values.externalRef && { externalRef: values.externalRef }),
+    ...(values.externalRef &&
+      !isShortened(values.externalRef, before.externalRef) && { externalRef: values.externalRef }),
     ...(values.address && { address: withZip(values.address, before.address) }),
     ...(values.preferredWay && { preferredWay: values.preferredWay }),
     ...(values.unsubscribedDt &&
@@ -97,6 +98,13 @@ export function memberChanges(
     changes: names.map((field) => ({ field, from: before[field] ?? null, to: written[field] ?? null })),
   };
 }
+
+/** Whether a reference is the known one as a spreadsheet writes what it takes for a number: `123`, `1.00E+05`. */
+const isShortened = (written: string, known: string | null): boolean =>
+  known !== null &&
+  /^[1-9]\d*$|^\d\.\d+E\+\d+$/i.test(written) &&
+  /^\d+(?:\.\d+)?(?:E\+?\d+)?$/i.test(known) &&
+  Number(written) === Number(known);
 
 /** An address without a zip code, with that of the same street where it is known. */
 const withZip = (address: Address, known: Address | null): Address =>

@@ -80,7 +80,8 @@ const LF = 10;
 /** The encoding of a file, and a note about it. */
 function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
   const utf16 = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.subarray(0, 2).toString('hex')];
-  if (utf16) return { encoding: utf16 };
+  const encoding = utf16 ?? unmarkedUtf16(bytes);
+  if (encoding) return { encoding };
   if (bytes.includes(0))
     throw new FileFault('This is neither a CSV file nor an XLSX workbook. Save the list as one of them.');
   if (isUtf8(bytes)) return { encoding: 'utf-8' };
@@ -90,6 +91,15 @@ function encodingOf(bytes: Buffer): { encoding: string; note?: string } {
     encoding: isMac ? 'macintosh' : 'windows-1252',
     note: `The letters of this file are ${isMac ? 'Macintosh' : 'Windows-1252'}, not UTF-8. Please check names with accents.`,
   };
+}
+
+/** UTF-16 without its mark: every second byte of most letters is 0. */
+function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const head = [...bytes.subarray(0, 400)];
+  const zeros = (from: number) => head.filter((byte, index) => index % 2 === from && byte === 0).length;
+  const isMost = (count: number) => 4 * count > head.length;
+  if (isMost(zeros(1)) && !zeros(0)) return 'utf-16le';
+  return isMost(zeros(0)) && !zeros(1) ? 'utf-16be' : undefined;
 }
 
 /** The delimiter of the columns: the one that splits the most of the first rows into the same number of cells. */

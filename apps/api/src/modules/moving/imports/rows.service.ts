@@ -23,27 +23,17 @@ export function cellsWith(
   return texts.slice(0, texts.findLastIndex(Boolean) + 1);
 }
 
-/**
- * What is said of a row with more cells than there are columns: a fault where a comma may have shifted them. A workbook
- * has a cell beside the list, which is left out.
- */
-export function tooManyCells(
-  { cells }: ImportRowRecord,
-  { columns, choices }: ImportRecord,
-): { faults: ImportFault[]; left: ImportFault[] } {
-  const beside = cells.slice(columns.length).filter((cell) => cell.trim());
-  if (!beside.length) return { faults: [], left: [] };
-  const column = `Column ${columns.length + 1}`;
-  const text = beside.join(', ').slice(0, MOST_SAID);
-  if (choices.sheets.length)
-    return {
-      faults: [],
-      left: [{ field: 'firstNm', column, message: `“${text}” stands below no name, and is left out` }],
-    };
-  const message = 'This row has more cells than the heading: a comma within a text needs quotes around it';
-  return { faults: [{ field: 'firstNm', column, message }], left: [] };
-}
-const MOST_SAID = 100;
+/** The fault of a row with more cells than there are columns: a comma may have shifted them. */
+export const tooManyCells = ({ cells }: ImportRowRecord, { columns }: ImportRecord): ImportFault[] =>
+  cells.slice(columns.length).some((cell) => cell.trim())
+    ? [
+        {
+          field: 'firstNm',
+          column: `Column ${columns.length + 1}`,
+          message: 'This row has more cells than the heading: a comma within a text needs quotes around it',
+        },
+      ]
+    : [];
 
 /** The key by which later files find a household that a column or an address names (`import_households`). */
 export const namedHousehold = (organizationNumber: string, householdKey: string): string =>

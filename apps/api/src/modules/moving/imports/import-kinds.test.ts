@@ -1,0 +1,119 @@
+/** Lists of kinds that churches have, over HTTP from the upload to the books. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aCampaign } from '../../../../test/factories.ts';
+import type { Account } from '../../../../test/harness.ts';
+import { csvOf, type importer } from '../../../../test/importing.ts';
+import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
+
+const api = await apiOfFile();
+let account: Account;
+let organizationNumber: string;
+let imports: ReturnType<typeof importer>;
+beforeEach(async () => {
+  ({ organizationNumber, account, imports } = await importingAnew(api));
+});
+const members = () => collection('members').find({ organizationNumber }).sort({ memberId: 1 }).toArray();
+
+describe('the dead of a list', () => {
+  it('pay nothing and are covered by nobody, wherever it says so; whom they leave pays', async () => {
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const { _id } = await imports.check(
+      csvOf([
+        ['Last Name', 'First Name', 'Notes', 'Wife', 'Wife Notes', 'Child 1', 'Child 1 Status'],
+        ['Ash', 'Hans', 'died 3/4/2024', 'Rosa', '', '', ''],
+        ['Elm', 'Ned', '', 'Ida', 'died', 'Pip', 'Active'],
+        ['Oak', 'Max', '', 'Flo', '', 'Tim', 'Deceased'],
+        ['Yew', 'Lou', '', 'Eva', 'her mother died 2020', '', ''],
+      ]),
+    );
+    const { counts, families } = await imports.change(_id, {
+      answers: { campaignId, relatives: 'members' },
+    });
+    expect(counts).toMatchObject({ create: 10, faulty: 0 });
+    expect(families).toMatchObject({ people: 10, households: 4, deceased: 3, toComplete: 1 });
+    expect((await imports.rows(_id, 'left=true')).map(({ name }) => name)).toEqual(['Eva Yew']);
+    await imports.run(_id);
+    const all = await members();
+    const named = (id: unknown) => String(all.find((one) => String(one._id) === String(id))?.['firstNm']);
+    expect(all.filter(({ deceasedDt }) => deceasedDt).map(({ firstNm }) => firstNm)).toEqual([
+      'Hans',
+      'Ida',
+      'Tim',
+    ]);
+    const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+    const paid = memberships.map(({ primaryMemberId, members: people }) => [
+      named(primaryMemberId),
+      people.map((one: { member_id: unknown }) => named(one.member_id)).toSorted(),
+    ]);
+    expect(Object.fromEntries(paid)).toEqual({
+      Rosa: ['Rosa'],
+      Ned: ['Ned', 'Pip'],
+      Max: ['Flo', 'Max'],
+      Lou: ['Eva', 'Lou'],
+    });
+  });
+
+  it('who have a row of their own beside it are asked about', async () => {
+    const { _id } = await imports.check(
+      csvOf([
+        ['Family', 'Last Name', 'First Name', 'Relationship', 'Spouse', 'Spouse Status'],
+        ['1', 'Ash', 'Rosa', 'Head', 'Hans', 'Deceased'],
+        ['1', 'Ash', 'Hans', 'Husband', '', ''],
+      ]),
+    );
+    await imports.change(_id, { answers: { relatives: 'members' } });
+    const [row] = await imports.rows(_id, 'left=true');
+    expect(row).toMatchObject({ name: 'Hans Ash', row: 3 });
+    expect(row?.left).toEqual([{ column: 'Family', message: expect.stringMatching(/^Row 2 .*alive\?$/) }]);
+  });
+});
+
+describe('a column without a name', () => {
+  it('that few rows fill is left out, named, and matched by hand', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => [
+      `Lee`,
+      `Ann${'abcdefghij'[index % 10]}${'abcdefghij'[Math.floor(index / 10) % 10]}${'abcdefghij'[Math.floor(index / 100)]}`,
+      '',
+      index % 290 === 289 ? '301-555-0142' : '',
+    ]);
+    const sent = await imports.check(csvOf([['Last Name', 'First Name', '', ''], ...rows]));
+    expect(sent.columns.map(({ name, filled }) => [name, filled])).toEqual([
+      ['Last Name', 600],
+      ['First Name', 600],
+      ['Column D', 2],
+    ]);
+    expect(sent).toMatchObject({ counts: { create: 600, faulty: 0 }, mapping: { 'Column D': null } });
+    await imports.change(sent._id, { mapping: { ...sent.mapping, 'Column D': 'phone' } });
+    const [with289] = await imports.rows(sent._id, 'cursor=290');
+    expect(with289?.cells['Column D']).toBe('301-555-0142');
+  });
+});
+
+describe('our own list', () => {
+  it('that a spreadsheet has opened and saved changes nothing', async () => {
+    const { _id } = await imports.check(
+      csvOf([
+        ['Last Name', 'First Name', 'Birth Date', 'Street', 'City', 'State', 'Zip', 'External Reference'],
+        ['Ash', 'Hans', '2/3/1980', '1 Elm St', 'Newark', 'NJ', '07102', '00123'],
+        ['Elm', 'Ned', '12/31/1961', '2 Elm St', 'Newark', 'NJ', '07102', '1E5'],
+        ['Oak', 'Max', '', '', '', '', '', '3/4'],
+      ]),
+    );
+    await imports.run(_id);
+    const path = `/v2/members.csv?organization_number=${organizationNumber}`;
+    const { text } = await api.get(path, account);
+    expect(text).toContain('07102');
+    const opened = text
+      .replaceAll('07102', '7102')
+      .replace('00123', '123')
+      .replace('1E5', '1.00E+05')
+      .replace('3/4', '4-Mar');
+    const same = await imports.check(text);
+    expect(same.counts).toMatchObject({ rows: 3, skip: 3 });
+    const again = await imports.check(opened);
+    expect(again.counts).toMatchObject({ rows: 3, skip: 2, change: 1 });
+    const [row] = await imports.rows(again._id, 'state=change');
+    expect(row?.changes).toEqual([{ field: 'externalRef', from: '3/4', to: '4-Mar' }]);
+  });
+});
