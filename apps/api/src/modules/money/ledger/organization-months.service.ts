@@ -6,6 +6,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { groupBy } from '@kinfold/domain/group-by';
+import { listedBy, sumListed, type Listed } from '@kinfold/domain/listed-payment';
 import { addMonths, boundsOf, monthOf, type Month } from '@kinfold/domain/month';
 import {
   collectedIn,
@@ -22,13 +24,20 @@ import { isStale, marksOf, type Projection } from '../../../work/projections.ts'
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { organizationNumbers } from '../../organizations/organizations/organization.service.ts';
 import { depositsBetween, readDeposits, type DepositRecord } from './deposit.model.ts';
-import { findEntries } from './ledger.service.ts';
+import {
+  chargeEntryId,
+  entriesBackOf,
+  findEntries,
+  paymentIdOfCharge,
+  type LedgerEntry,
+} from './ledger.service.ts';
 import {
   bookedFor,
   closingIds,
   readClosings,
   readClosingsById,
   readMonths,
+  sumListedMonths,
   writeMonth,
   type Booked,
   type MonthRecord,
@@ -84,7 +93,7 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
 /** All months of an organization, oldest first; those that the worker has not written yet are added up here. */
 export async function currentMonths(organizationNumber: string, timeZone: string): Promise<MonthRecord[]> {
   // The marks first: what the worker deletes meanwhile is written by then.
-  const marked = keysOf(await marksOf(organizationNumber, ['month']), timeZone);
+  const marked = keysOf(await marksOf([organizationNumber], ['month']), timeZone);
   const rows = new Map((await readMonths(organizationNumber)).map((row) => [row.month, row]));
   // From before their figures were kept.
   const isOld = [...rows.values()].some((row) => !('figures' in row));
@@ -93,11 +102,31 @@ export async function currentMonths(organizationNumber: string, timeZone: string
   return [...rows.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));
 }
 
+/**
+ * What the list of payments of some organizations counts of the months from one to before another; undefined where that
+ * is not kept yet.
+ */
+export async function listedInMonths(
+  organizationNumbers: readonly string[],
+  range: { from?: Month | undefined; before?: Month | undefined },
+  timeZone: string,
+): Promise<Listed[] | undefined> {
+  const marks = keysOf(await marksOf(organizationNumbers, ['month']), timeZone);
+  const isWithin = (month: string) =>
+    (!range.from || month >= range.from) && (!range.before || month < range.before);
+  const marked = [...new Set(marks)].filter((key) => isWithin(key.slice(key.indexOf(':') + 1)));
+  const kept = await sumListedMonths(organizationNumbers, range, marked);
+  if (!kept) return undefined;
+  for (const key of marked)
+    for (const { counted } of await monthsOf(key, timeZone)) kept.push(...counted.listed);
+  return kept;
+}
+
 const BATCH = 500;
 const EVER: { from: Month; before: Month } = { from: '2000-01', before: '9999-12' };
 
 /** What was booked for an organization: an entry or a deposit, with its figures and the month of its day. */
-type Counted = { _id: string; month: Month; figures: MonthFigures };
+type Counted = { _id: string; month: Month; figures: MonthFigures; listed?: Listed | undefined };
 
 /** What was booked for an organization on the days of some months. */
 async function* countedBetween(
@@ -119,13 +148,24 @@ async function countEntries(
   organizationNumber: string,
   timeZone: string,
 ): Promise<Counted[]> {
-  const donations = await findDonations([...new Set(entries.flatMap(({ donationIds }) => donationIds))]);
+  const [donations, back] = await Promise.all([
+    findDonations([...new Set(entries.flatMap(({ donationIds }) => donationIds))]),
+    backOf(entries),
+  ]);
   const runs = new Map(donations.map(({ _id, campaignRunId }) => [_id, campaignRunId]));
   return entries.map((entry) => ({
     _id: entry._id,
     month: monthOf(entry.entryDt, timeZone),
     figures: entryFigures(entry, organizationNumber, (donationId) => runs.get(donationId) ?? ''),
+    listed: listedBy(entry, organizationNumber, back.get(entry._id) ?? []),
   }));
+}
+
+/** The refunds and disputes of card payments, by the `_id` of the payment's entry. */
+export async function backOf(entries: readonly { _id: string }[]): Promise<Map<string, LedgerEntry[]>> {
+  const ids = entries.flatMap(({ _id }) => paymentIdOfCharge(_id) ?? []);
+  const found = ids.length ? await entriesBackOf(ids).toArray() : [];
+  return groupBy(found, ({ paymentId = '' }) => chargeEntryId(paymentId));
 }
 
 const countDeposit = (deposit: DepositRecord, organizationNumber: string): Counted => ({
@@ -149,22 +189,27 @@ class Sum {
 }
 
 /** The months of a key whose stored figures differ from the ledger. */
-async function wrongMonths(key: string, timeZone: string) {
+const wrongMonths = async (key: string, timeZone: string) =>
+  (await monthsOf(key, timeZone)).filter(({ kept, counted }) => !isDeepStrictEqual(kept, counted));
+
+/** The months of a key, as they are stored and by the ledger. */
+async function monthsOf(key: string, timeZone: string) {
   const [organizationNumber = '', only] = key.split(':') as [string?, Month?];
   const range = only ? { from: only, before: addMonths(only, 1) } : EVER;
   const closings = await readClosings(organizationNumber, range.from);
   const closed = new Set(closings.map(({ month }) => month));
   const inClosings = new Set(closings.flatMap(({ bookedIds }) => bookedIds));
-  const sums = new Map<Month, { figures: Sum; late: Sum; lateIds: string[] }>();
-  for await (const { _id, month, figures } of countedBetween(organizationNumber, range, timeZone)) {
-    const sum = sums.get(month) ?? { figures: new Sum(), late: new Sum(), lateIds: [] };
+  const sums = new Map<Month, { figures: Sum; late: Sum; lateIds: string[]; listed: Listed[] }>();
+  for await (const { _id, month, figures, listed } of countedBetween(organizationNumber, range, timeZone)) {
+    const sum = sums.get(month) ?? { figures: new Sum(), late: new Sum(), lateIds: [], listed: [] };
     sums.set(month, sum);
+    if (listed) sum.listed = sumListed([...sum.listed, listed]);
     const isLate = closed.has(month) && !inClosings.has(_id);
     (isLate ? sum.late : sum.figures).add(figures);
     if (isLate) sum.lateIds.push(_id);
   }
   const rows = new Map((await readMonths(organizationNumber, only)).map((row) => [row.month, row]));
-  return [...new Set([...sums.keys(), ...rows.keys()])].flatMap((month) => {
+  return [...new Set([...sums.keys(), ...rows.keys()])].map((month) => {
     const sum = sums.get(month);
     const [figures, late] = [sum?.figures.total() ?? NO_FIGURES, sum?.late.total() ?? NO_FIGURES];
     const counted: MonthRecord = {
@@ -174,9 +219,9 @@ async function wrongMonths(key: string, timeZone: string) {
       figures,
       late,
       lateIds: sum?.lateIds.toSorted() ?? [],
+      listed: sum?.listed ?? [],
     };
-    const kept = rows.get(month);
-    return isDeepStrictEqual(kept, counted) ? [] : [{ kept, counted }];
+    return { kept: rows.get(month), counted };
   });
 }
 
