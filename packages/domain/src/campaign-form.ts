@@ -83,6 +83,7 @@ export const FundRulesForm = z.object(
         .check(z.maxLength(RULES_MAX, `At most ${RULES_MAX} benefits`)),
     ),
     walletMinimum: maybe(price),
+    walletDormantDays: days,
     claimWithinDays: days,
     quietDays: maybe(whole(`Days of quiet are a whole number from 0 to ${QUIET_DAYS_MAX}`, QUIET_DAYS_MAX)),
   },

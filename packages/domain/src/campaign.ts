@@ -33,6 +33,7 @@ const FundRules = z.object({
     ),
   ),
   walletMinimum: z.optional(WireMoney),
+  walletDormantDays: days,
   claimWithinDays: days,
   quietDays: days,
 });

@@ -46,6 +46,7 @@ const coverFields = {
       ),
     ),
     walletMinimum: optional(money()),
+    walletDormantDays: optional(int()),
     claimWithinDays: optional(int()),
     quietDays: optional(int()),
   }),
