@@ -1,5 +1,5 @@
 /**
- * What the list of payments of organizations counts and sums (rules.md "Payments of an organization"): a fold of ledger
+ * What the list of payments of organizations counts and sums (rules.md "What is owed, and when"): a fold of ledger
  * entries by organization, kept by month. Amounts are integer cents.
  */
 import { addDays, type CalendarDate } from './dates.ts';

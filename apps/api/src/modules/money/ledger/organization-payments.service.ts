@@ -40,7 +40,7 @@ type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** The totals of a list are left out when the database needs longer than these ms. */
 const TOTALS_MS = 5_000;
-/** A page is looked for in so many days first: not every supported database ends a scan at its limit. */
+/** The days in which a page is looked for first: not every supported database ends a scan at its limit. */
 const DAYS_OF_A_PAGE = [7, 90];
 const REVERSED = 'reversed:';
 const isReversed = ({ _id }: Pick<LedgerEntry, '_id'>) => _id.startsWith(REVERSED);
