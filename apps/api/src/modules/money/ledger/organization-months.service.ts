@@ -117,9 +117,21 @@ export async function listedInMonths(
   const marked = [...new Set(marks)].filter((key) => isWithin(key.slice(key.indexOf(':') + 1)));
   const kept = await sumListedMonths(organizationNumbers, range, marked);
   if (!kept) return undefined;
-  for (const key of marked)
-    for (const { counted } of await monthsOf(key, timeZone)) kept.push(...counted.listed);
+  for (const key of marked) kept.push(...(await countListed(key, timeZone)));
   return kept;
+}
+
+/** What the list of payments counts of one month of an organization, by the ledger. */
+async function countListed(key: string, timeZone: string): Promise<Listed[]> {
+  const [organizationNumber = '', month] = key.split(':') as [string, Month];
+  let found: Listed[] = [];
+  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone));
+  for await (const entries of batchesOf(booked, BATCH)) {
+    const back = await backOf(entries);
+    const own = entries.flatMap((one) => listedBy(one, organizationNumber, back.get(one._id) ?? []) ?? []);
+    found = sumListed([...found, ...own]);
+  }
+  return found;
 }
 
 const BATCH = 500;
@@ -189,11 +201,7 @@ class Sum {
 }
 
 /** The months of a key whose stored figures differ from the ledger. */
-const wrongMonths = async (key: string, timeZone: string) =>
-  (await monthsOf(key, timeZone)).filter(({ kept, counted }) => !isDeepStrictEqual(kept, counted));
-
-/** The months of a key, as they are stored and by the ledger. */
-async function monthsOf(key: string, timeZone: string) {
+async function wrongMonths(key: string, timeZone: string) {
   const [organizationNumber = '', only] = key.split(':') as [string?, Month?];
   const range = only ? { from: only, before: addMonths(only, 1) } : EVER;
   const closings = await readClosings(organizationNumber, range.from);
@@ -209,7 +217,7 @@ async function monthsOf(key: string, timeZone: string) {
     if (isLate) sum.lateIds.push(_id);
   }
   const rows = new Map((await readMonths(organizationNumber, only)).map((row) => [row.month, row]));
-  return [...new Set([...sums.keys(), ...rows.keys()])].map((month) => {
+  return [...new Set([...sums.keys(), ...rows.keys()])].flatMap((month) => {
     const sum = sums.get(month);
     const [figures, late] = [sum?.figures.total() ?? NO_FIGURES, sum?.late.total() ?? NO_FIGURES];
     const counted: MonthRecord = {
@@ -221,7 +229,8 @@ async function monthsOf(key: string, timeZone: string) {
       lateIds: sum?.lateIds.toSorted() ?? [],
       listed: sum?.listed ?? [],
     };
-    return { kept: rows.get(month), counted };
+    const kept = rows.get(month);
+    return isDeepStrictEqual(kept, counted) ? [] : [{ kept, counted }];
   });
 }
 
