@@ -8,34 +8,35 @@ import { objectId } from '../../apps/api/src/platform/documents.ts';
 
 type Entry = { _id: string; entryDt: Date; donationIds: string[] };
 const PAGE = 25;
+const WEEK_MS = 7 * 86_400_000;
 const NEWEST = { entryDt: -1, _id: -1 } as const;
 const entries = () => collection<Entry>('ledger_entries');
 
-/** A page of the payments of an organization; the first one with the number of all and their sum. */
+/** A page of the payments of an organization; the first one with the sums that are kept by month. */
 async function payments(query: URLSearchParams): Promise<unknown> {
+  const organizationNumber = query.get('organization');
   const day = (name: string) => query.get(name);
   const [from, to, before] = [day('from'), day('to'), day('before')];
-  const entryDt = {
-    ...(from && { $gte: new Date(from) }),
-    ...(to && { $lte: new Date(`${to}T23:59:59.999Z`) }),
-    ...(before && { $lte: new Date(Number(before)) }),
-  };
-  const filter = {
-    'postings.organizationNumber': query.get('organization'),
-    kind: { $in: ['charge', 'cash', 'check', 'zelle', 'other'] },
-    ...(Object.keys(entryDt).length && { entryDt }),
-  };
-  const amounts = { $map: { input: { $slice: ['$postings', 1, 1] }, in: '$$this.amount' } };
-  const sum = { $group: { _id: null, count: { $sum: 1 }, sum: { $sum: { $sum: amounts } } } };
+  const last = before ? new Date(Number(before)) : to ? new Date(`${to}T23:59:59.999Z`) : new Date();
+  const since = new Date(Math.max(last.getTime() - WEEK_MS, from ? Date.parse(from) : 0));
+  const month = { ...(from && { $gte: from.slice(0, 7) }), ...(to && { $lte: to.slice(0, 7) }) };
   const [page, sums] = await Promise.all([
     entries()
-      .find(filter)
-      .sort(NEWEST)
-      .limit(PAGE + 1)
+      .aggregate<Entry>([
+        {
+          $match: {
+            'postings.organizationNumber': organizationNumber,
+            entryDt: { $gte: since, ...((before || to) && { $lte: last }) },
+          },
+        },
+        { $match: { kind: { $in: ['charge', 'cash', 'check', 'zelle', 'other'] } } },
+        { $sort: NEWEST },
+        { $limit: PAGE + 1 },
+      ])
       .toArray(),
     query.get('isFirst')
-      ? entries()
-          .aggregate([{ $match: filter }, sum])
+      ? collection('organization_months')
+          .find({ organizationNumber, ...((from || to) && { month }) }, { projection: { listed: 1 } })
           .toArray()
       : null,
   ]);

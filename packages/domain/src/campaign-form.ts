@@ -93,6 +93,7 @@ export const FundRulesForm = z.object(
       ),
     ),
     walletMinimum: maybe(price),
+    walletDormantDays: days,
     claimWithinDays: days,
     quietDays: maybe(whole(`Days of quiet are a whole number from 0 to ${QUIET_DAYS_MAX}`, QUIET_DAYS_MAX)),
   },

@@ -35,6 +35,7 @@ const FundRules = z.object({
   ),
   joiningFee: z.optional(z.object({ amount: WireMoney, per: z.enum(JOINING_FEE_PER) })),
   walletMinimum: z.optional(WireMoney),
+  walletDormantDays: days,
   claimWithinDays: days,
   quietDays: days,
 });

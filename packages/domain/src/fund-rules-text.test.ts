@@ -84,6 +84,14 @@ it.each<[FundRules, string[]]>([
       'Each membership keeps at least $100.00 paid ahead: its dues are taken from it, and it is filled up again.',
     ],
   ],
+  [
+    { walletMinimum: cents(40_00), walletDormantDays: 90 },
+    [
+      lost,
+      back,
+      'Each membership keeps at least $40.00 paid ahead: its dues are taken from it, and it is filled up again. With less for more than 90 days it is dormant.',
+    ],
+  ],
   [{ accidentWaitingDays: 30 }, ['After an accident, cover begins 30 days after joining.', lost, back]],
   [
     {

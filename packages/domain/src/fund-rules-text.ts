@@ -44,7 +44,7 @@ export const benefitText = (benefit: Benefit, currency: string): string =>
 export function fundRulesText(rules: FundRules, currency: string): string[] {
   const { waitingDays = 0, graceDays = 0, lapseDays, reinstatementWaitingDays = 0 } = rules;
   const { suicideWaitingDays, accidentWaitingDays } = rules;
-  const { joiningFee, walletMinimum } = rules;
+  const { joiningFee, walletMinimum, walletDormantDays } = rules;
   const { entryAge, ageLimits = [], benefits = [], claimWithinDays, quietDays } = rules;
   return [
     ...(entryAge ? [entryAgeText(entryAge)] : []),
@@ -66,7 +66,7 @@ export function fundRulesText(rules: FundRules, currency: string): string[] {
           `Cover that was lost${lapseDays > 0 ? ` for more than ${days(lapseDays)}` : ''} comes back after everything is paid and another wait of ${longDays(reinstatementWaitingDays)}.`,
         ]
       : ['Cover that was lost comes back as soon as everything is paid.']),
-    ...(walletMinimum ? [walletText(walletMinimum, currency)] : []),
+    ...(walletMinimum ? [walletText(walletMinimum, walletDormantDays, currency)] : []),
     ...ageLimits.map(ageLimitText),
     ...(rules.oneCoverPerPerson ? ['A person is covered by one membership only.'] : []),
     ...benefits.map((benefit) => benefitText(benefit, currency)),
@@ -80,8 +80,10 @@ function entryAgeText({ min, max }: { min: number; max: number }): string {
   return ages ? `To join: ${ages.toLowerCase()}, on the day of joining.` : 'People of any age may join.';
 }
 
-const walletText = (minimum: Cents, currency: string) =>
-  `Each membership keeps at least ${showMoney(minimum, currency)} paid ahead: its dues are taken from it, and it is filled up again.`;
+const walletText = (minimum: Cents, dormantDays: number | undefined, currency: string) =>
+  `Each membership keeps at least ${showMoney(minimum, currency)} paid ahead: its dues are taken from it, and it is filled up again.${
+    dormantDays === undefined ? '' : ` With less for more than ${days(dormantDays)} it is dormant.`
+  }`;
 
 const accidentText = (waitingDays: number) =>
   waitingDays > 0

@@ -42,6 +42,8 @@ export type FundRules = {
   joiningFee?: { amount: Cents; per: 'household' | 'person' };
   /** Each membership keeps so much paid ahead, from which its dues are taken (wallet.ts). */
   walletMinimum?: Cents;
+  /** With less than that for so long, the wallet is dormant. */
+  walletDormantDays?: number;
   /** A death must be reported within this many days. */
   claimWithinDays?: number;
   /** So long after a death its household is left alone; `QUIET_DAYS` where the fund says nothing. */

@@ -76,7 +76,8 @@ export const receivedIn = (figures: MonthFigures): Cents =>
 export const collectedIn = (figures: MonthFigures): Cents =>
   cents(receivedIn(figures) - figures.refunds - figures.disputes - figures.creditPaidBack);
 
-const methodOf = (kind: string): PaymentMethod | undefined =>
+/** The method of a ledger entry that received money; undefined for any other. */
+export const methodOf = (kind: string): PaymentMethod | undefined =>
   kind === 'charge' ? 'card' : PAYMENT_METHODS.find((method) => method === kind);
 
 const DONATION = 'donation:';

@@ -237,6 +237,9 @@ export const waiverAccount = (donationId: string) => `waiver:${donationId}`;
 
 const CREDIT = 'credit:';
 
+/** What payers added for card fees. */
+export const FEE_ACCOUNT = 'processing-fee';
+
 /** The account that holds what a member has paid ahead. */
 export const creditAccount = (memberId: string) => `${CREDIT}${memberId}`;
 

@@ -1,21 +1,112 @@
 import { expect, it } from 'vitest';
-import { cents, ZERO } from './money.ts';
-import { topUpText, walletMinimumOf } from './wallet.ts';
+import type { CalendarDate } from './dates.ts';
+import { cents } from './money.ts';
+import { belowSince, dormantDaysOf, topUpText, walletMinimumOf } from './wallet.ts';
 
-it('the minimums of several funds add up', () => {
+const day = (text: string) => text as CalendarDate;
+const JOINED = day('2026-01-10');
+const moved = (moves: readonly [string, number][]) =>
+  moves.map(([on, amount]) => ({ day: day(on), amount: cents(amount) }));
+
+it('the minimums of several funds add up, and the shortest time until dormant counts', () => {
   expect(walletMinimumOf([])).toBe(0);
   expect(walletMinimumOf([{}, { walletMinimum: cents(100_00) }, { walletMinimum: cents(50) }])).toBe(100_50);
+  expect(dormantDaysOf([{}, { walletMinimum: cents(100_00) }, { walletDormantDays: 5 }])).toBeUndefined();
+  const funds = [90, 30].map((walletDormantDays) => ({ walletMinimum: cents(1), walletDormantDays }));
+  expect(dormantDaysOf(funds)).toBe(30);
 });
 
-it.each<[number, number, string | undefined]>([
-  [0, 0, undefined],
-  [100_00, 100_00, undefined],
-  [100_00, 250_00, undefined],
-  [100_00, 99_99, '$0.01'],
-  [100_00, 0, '$100.00'],
-])('of %i with %i ahead, %s is missing', (minimum, ahead, missing) => {
-  const text = topUpText(cents(minimum), ahead ? cents(ahead) : ZERO, 'usd');
-  expect(text).toBe(
-    missing && `At least $100.00 is to be ahead: ${missing} is missing. The office takes it.`,
+it.each<[string, number, [string, number][], string | undefined]>([
+  ['without a minimum never', 0, [], undefined],
+  ['never filled: since joining', 40_00, [], '2026-01-10'],
+  ['filled a part: since joining', 40_00, [['2026-02-01', 39_99]], '2026-01-10'],
+  ['filled to the cent', 40_00, [['2026-02-01', 40_00]], undefined],
+  ['filled before joining', 40_00, [['2025-12-01', 50_00]], undefined],
+  [
+    'gone below before joining',
+    40_00,
+    [
+      ['2025-11-01', 50_00],
+      ['2025-12-01', -20_00],
+    ],
+    '2026-01-10',
+  ],
+  [
+    'gone below',
+    40_00,
+    [
+      ['2026-02-01', 60_00],
+      ['2026-08-03', -25_00],
+    ],
+    '2026-08-03',
+  ],
+  [
+    'below, and lower again',
+    40_00,
+    [
+      ['2026-02-01', 60_00],
+      ['2026-08-03', -25_00],
+      ['2026-09-01', -5_00],
+    ],
+    '2026-08-03',
+  ],
+  [
+    'in any order',
+    40_00,
+    [
+      ['2026-08-03', -25_00],
+      ['2026-02-01', 60_00],
+    ],
+    '2026-08-03',
+  ],
+  [
+    'filled again',
+    40_00,
+    [
+      ['2026-02-01', 60_00],
+      ['2026-08-03', -25_00],
+      ['2026-08-20', 5_00],
+    ],
+    undefined,
+  ],
+  [
+    'filled again on the same day',
+    40_00,
+    [
+      ['2026-02-01', 60_00],
+      ['2026-08-03', -25_00],
+      ['2026-08-03', 25_00],
+    ],
+    undefined,
+  ],
+  [
+    'below for a second time',
+    40_00,
+    [
+      ['2026-02-01', 40_00],
+      ['2026-03-01', -1],
+      ['2026-04-01', 1],
+      ['2026-05-01', -1],
+    ],
+    '2026-05-01',
+  ],
+])('%s', (_what, minimum, moves, since) => {
+  expect(belowSince(cents(minimum), moved(moves), JOINED)).toBe(since);
+});
+
+it.each<[number | undefined, string, string]>([
+  [undefined, '2026-11-26', ''],
+  [90, '2026-11-01', ' It has had less since August 3, 2026, and is dormant from November 2, 2026.'],
+  [90, '2026-11-02', ' It has had less since August 3, 2026, for more than 90 days: it is dormant.'],
+])('with %s days until dormant, on %s', (dormantDays, today, more) => {
+  const movements = moved([
+    ['2026-02-01', 60_00],
+    ['2026-08-03', -48_00],
+  ]);
+  const text = (minimum: number) =>
+    topUpText({ minimum: cents(minimum), dormantDays, movements, joined: JOINED }, day(today), 'usd');
+  expect(text(40_00)).toBe(
+    `The fund account is at $12.00; at least $40.00 keeps the household covered when dues are made. $28.00 is missing. The office takes it.${more}`,
   );
+  expect(text(12_00)).toBeUndefined();
 });

@@ -2,16 +2,80 @@
  * Funds that keep a wallet for each membership (rules.md "Credit"): their dues are taken from what the household has paid
  * ahead, which is filled up to a minimum again. Amounts are integer cents.
  */
+import { addDays, showDateInWords, type CalendarDate } from './dates.ts';
 import type { FundRules } from './fund-rules.ts';
 import { cents, showMoney, sumCents, ZERO, type Cents } from './money.ts';
+import { pluralOf } from './text.ts';
+
+type Rules = Pick<FundRules, 'walletMinimum' | 'walletDormantDays'>;
+
+/** What came into a wallet, or below zero went out of it, on a day. */
+export type WalletMovement = { day: CalendarDate; amount: Cents };
 
 /** What a household is asked to have paid ahead by the funds of its memberships together. */
-export const walletMinimumOf = (funds: readonly Pick<FundRules, 'walletMinimum'>[]): Cents =>
+export const walletMinimumOf = (funds: readonly Rules[]): Cents =>
   sumCents(funds.map(({ walletMinimum = ZERO }) => walletMinimum));
 
-/** Asks for what is missing to the minimum; undefined where nothing is. */
-export function topUpText(minimum: Cents, ahead: Cents, currency: string): string | undefined {
-  if (ahead >= minimum) return undefined;
-  const missing = showMoney(cents(minimum - ahead), currency);
-  return `At least ${showMoney(minimum, currency)} is to be ahead: ${missing} is missing. The office takes it.`;
+/** The least number of days with less than the minimum after which one of some funds calls the wallet dormant. */
+export function dormantDaysOf(funds: readonly Rules[]): number | undefined {
+  const days = funds.flatMap(({ walletMinimum, walletDormantDays }) =>
+    walletMinimum && walletDormantDays !== undefined ? [walletDormantDays] : [],
+  );
+  return days.length ? Math.min(...days) : undefined;
+}
+
+/**
+ * Since when a wallet is below its minimum at the end of a day; undefined where it is not. One that never had it is below
+ * since the day of joining.
+ */
+export function belowSince(
+  minimum: Cents,
+  movements: readonly WalletMovement[],
+  joined: CalendarDate,
+): CalendarDate | undefined {
+  let ahead: number = ZERO;
+  let since: CalendarDate | undefined = minimum > 0 ? joined : undefined;
+  const byDay = new Map<CalendarDate, number>();
+  for (const { day, amount } of movements) byDay.set(day, (byDay.get(day) ?? 0) + amount);
+  for (const [day, amount] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    ahead += amount;
+    if (ahead >= minimum) since = undefined;
+    else since ??= day < joined ? joined : day;
+  }
+  return since;
+}
+
+/** A wallet of a household: its minimum, the days until it is dormant, and what moved in it since the day of joining. */
+export type Wallet = {
+  minimum: Cents;
+  dormantDays: number | undefined;
+  movements: readonly WalletMovement[];
+  joined: CalendarDate;
+};
+
+/** Says what is in a wallet and missing to its minimum, and whether it is dormant; undefined where nothing is missing. */
+export function topUpText(
+  { minimum, dormantDays, movements, joined }: Wallet,
+  today: CalendarDate,
+  currency: string,
+): string | undefined {
+  const since = belowSince(minimum, movements, joined);
+  if (since === undefined) return undefined;
+  const ahead = sumCents(movements.map(({ amount }) => amount));
+  const shown = (amount: Cents) => showMoney(amount, currency);
+  const missing = shown(cents(minimum - ahead));
+  const sentences = [
+    `The fund account is at ${shown(ahead)}; at least ${shown(minimum)} keeps the household covered when dues are made.`,
+    `${missing} is missing. The office takes it.`,
+  ];
+  if (dormantDays !== undefined) {
+    const dormant = addDays(since, dormantDays + 1);
+    const less = `It has had less since ${showDateInWords(since)}`;
+    sentences.push(
+      dormant <= today
+        ? `${less}, for more than ${pluralOf(dormantDays, '# day', '# days')}: it is dormant.`
+        : `${less}, and is dormant from ${showDateInWords(dormant)}.`,
+    );
+  }
+  return sentences.join(' ');
 }

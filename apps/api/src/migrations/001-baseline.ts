@@ -415,9 +415,12 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index(
       'organization_entry',
       { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
-      'bookedFor, findOrganizationPayments, eachOrganizationPayment, countedOf, receivedBetween',
+      'bookedFor, newest, addUp, countedOf, receivedBetween',
     ),
-    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney'),
+    index('organization_back', { 'postings.organizationNumber': 1, paymentId: 1 }, 'goneIds', {
+      partialFilterExpression: { paymentId: { $exists: true } },
+    }),
+    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney, newest, addUp'),
   ],
   deposits: [
     index(

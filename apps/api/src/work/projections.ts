@@ -63,9 +63,9 @@ export async function isStale(of: readonly string[], kinds: readonly StaleKind[]
   return (await StaleModel.findOne(filter, { _id: 1 }).lean()) !== null;
 }
 
-/** The marks of some kinds about a record. */
-export async function marksOf(of: string, kinds: readonly StaleKind[]): Promise<StaleMark[]> {
-  return toRecord(await StaleModel.find({ of, kind: { $in: kinds } }).lean());
+/** The marks of some kinds about some records. */
+export async function marksOf(of: readonly string[], kinds: readonly StaleKind[]): Promise<StaleMark[]> {
+  return toRecord(await StaleModel.find({ of: { $in: of }, kind: { $in: kinds } }).lean());
 }
 
 /** The number of marks, and of due records, that are processed together. */

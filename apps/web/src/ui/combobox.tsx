@@ -21,6 +21,7 @@ export function Combobox<Option>({
   children,
   onChoose,
   note,
+  isBusy = false,
   below,
   inputRef,
 }: {
@@ -37,6 +38,8 @@ export function Combobox<Option>({
   onChoose: (option: Option) => void;
   /** Status of the search or of the chosen option, below the input; announced when it changes. */
   note?: ReactNode;
+  /** The options of the text are still to come. */
+  isBusy?: boolean;
   /** Content below it; `type` writes into the input and opens the options. */
   below?: (type: (text: string) => void) => ReactNode;
   inputRef?: Ref<HTMLInputElement>;
@@ -87,6 +90,7 @@ export function Combobox<Option>({
           aria-controls={isShown ? `${id}-list` : undefined}
           aria-autocomplete="list"
           aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-busy={isBusy || undefined}
           aria-required
           autoComplete="off"
           autoCorrect="off"

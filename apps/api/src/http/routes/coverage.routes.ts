@@ -99,7 +99,7 @@ export const getCoverage = ofMember({
       on ? ZERO : creditAhead(member),
       !on && reader.isReader && hasEarlierFamilyClaims(member._id, context.today),
     ]);
-    const topUp = hasWallet && !on && (await topUpOf(member, shown.currency));
+    const topUp = hasWallet && !on && (await topUpOf(member, { now: context.now, ...shown }));
     return {
       ...cover,
       ...(topUp && { topUp }),

@@ -63,11 +63,12 @@ export const postWaiver = endpointFor<DonationGrant>()({
 export const getCredit = ofMember({
   summary: 'What the household of a member has paid ahead, with its entries, newest first',
   reply: Credit,
-  handle: ({ granted: { member }, deps }) => creditOf(member, deps.config.CURRENCY),
+  handle: (context) => creditOf(context.granted.member, context),
 });
 
-async function creditOf(member: MemberRecord, currency: string) {
-  const [credit, topUp] = await Promise.all([readCredit(member), topUpOf(member, currency)]);
+async function creditOf(member: MemberRecord, { now, deps: { config } }: Pick<Context, 'now' | 'deps'>) {
+  const at = { now, timeZone: config.TIME_ZONE, currency: config.CURRENCY };
+  const [credit, topUp] = await Promise.all([readCredit(member), topUpOf(member, at)]);
   return { ...credit, ...(topUp && { topUp }) };
 }
 
@@ -80,9 +81,9 @@ export const postCreditUse = ofMember({
     422: { description: 'Nothing was used: more than is owed or there, or the fields that `errors` names' },
   },
   async handle(context) {
-    const { granted, body, deps } = context;
+    const { granted, body } = context;
     await useCredit(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await creditOf(granted.member, deps.config.CURRENCY));
+    return new Reply(201, await creditOf(context.granted.member, context));
   },
 });
 
@@ -95,9 +96,9 @@ export const postPayBack = ofMember({
     422: { description: 'Nothing was paid back: more than there is, or the fields that `errors` names' },
   },
   async handle(context) {
-    const { granted, body, deps } = context;
+    const { granted, body } = context;
     await payBack(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await creditOf(granted.member, deps.config.CURRENCY));
+    return new Reply(201, await creditOf(context.granted.member, context));
   },
 });
 

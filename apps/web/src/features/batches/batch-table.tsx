@@ -1,7 +1,7 @@
 import type { BatchDetail, BatchEntry } from '@kinfold/domain/batch';
-import { sumCents } from '@kinfold/domain/money';
+import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -66,7 +66,14 @@ function Table({ batch }: { batch: BatchDetail }) {
               : `${asking.by} asked to close it on ${date(asking.at)}. Compare the figures, then confirm.`}
           </p>
         )}
-        {closing.failure && <ProblemNote {...closing.failure} />}
+        {closing.failure && (
+          <ProblemNote {...closing.failure}>
+            {/* 422: the figures differ, which the title says. */}
+            {closing.failure.problem.status === 422 ? (
+              <p>{differenceText(controlCount - count, cents(controlTotal - total))}</p>
+            ) : undefined}
+          </ProblemNote>
+        )}
         {isOpen && !asking?.isOwn && (
           <div className="button-row">
             <Button
@@ -98,6 +105,20 @@ function Table({ batch }: { batch: BatchDetail }) {
       {asked?.what === 'back' && <TakeBackDialog batch={batch} entry={asked.entry} onClose={done} />}
     </>
   );
+}
+
+/** What is missing to what was counted by hand, or too much. */
+function differenceText(missing: number, amount: Cents): string {
+  const parts = [
+    ...(missing === 0 ? [] : [countOf(Math.abs(missing), 'payment', 'payments')]),
+    ...(amount === 0 ? [] : [money(cents(Math.abs(amount)))]),
+  ];
+  if (!parts.length) return 'Compare again what was counted and entered.';
+  const isMixed = missing * amount < 0;
+  const what = missing < 0 || (missing === 0 && amount < 0) ? 'too much' : 'missing';
+  return isMixed
+    ? 'Compare the number of payments and their total with what was counted.'
+    : `${listOf(parts)} ${missing === 0 ? 'is' : 'are'} ${what}: enter or take back what differs.`;
 }
 
 const payerOf = (entry: { payerName: string | null }, name: string | undefined) =>

@@ -2,7 +2,7 @@ import { cents, centsFromText, sumCents, ZERO } from '@kinfold/domain/money';
 import { OFFICE_METHODS } from '@kinfold/domain/office-payment';
 import { fullName } from '@kinfold/domain/person-name';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import { FormProvider, useFieldArray, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -59,7 +59,10 @@ const entryForm = (duesOf: DuesOf) =>
         refuse(['amount'], 'The parts of the families are more than this');
     });
 
-/** The form of the next payment: Enter stores it here and goes on, whether there is a signal or not. */
+/**
+ * The form of the next payment: Enter goes from field to field, stores it here and begins the next, whether there is a
+ * signal or not. The method stays, and is first.
+ */
 export function NextPayment({
   organizationNumber,
   onAdd,
@@ -99,10 +102,10 @@ export function NextPayment({
     <Card title="Next payment">
       <div ref={frame}>
         <FormProvider {...form}>
-          <form {...formProps}>
+          <form {...formProps} onKeyDown={goOn}>
+            <MethodSelect {...field('method')} />
             <MemberChoice label="From" organizationNumber={organizationNumber} findsIds={false} />
             <AmountField label="Amount" {...field('amount')} />
-            <MethodSelect {...field('method')} />
             {method === 'check' && (
               <TextField
                 label="Check number"
@@ -159,6 +162,24 @@ export function NextPayment({
       </div>
     </Card>
   );
+}
+
+/** Enter goes on to the next field of a form; in the last one it sends the form. */
+function goOn(event: KeyboardEvent<HTMLFormElement>) {
+  const { target, currentTarget, nativeEvent, defaultPrevented } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  if (event.key !== 'Enter' || nativeEvent.isComposing || !isField) return;
+  // With its list open, it chose an option, or went to the first one.
+  if (defaultPrevented && !target.hasAttribute('aria-activedescendant')) return;
+  const fields = [...currentTarget.querySelectorAll<HTMLElement>('input, select')];
+  // The search for another family is passed over.
+  const isNext = (field: HTMLElement) =>
+    target instanceof HTMLSelectElement || field.getAttribute('role') !== 'combobox';
+  const next = fields.slice(fields.indexOf(target) + 1).find(isNext);
+  if (!next) return;
+  event.preventDefault();
+  // Who it is from may be found in a moment.
+  if (target.getAttribute('aria-busy') !== 'true') next.focus();
 }
 
 /** The part of another family, and what it owes. */

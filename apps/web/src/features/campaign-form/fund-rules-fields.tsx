@@ -35,6 +35,7 @@ type NumberName =
   | 'entryMax'
   | 'joiningFee'
   | 'walletMinimum'
+  | 'walletDormantDays'
   | 'claimWithinDays'
   | 'quietDays';
 
@@ -81,7 +82,7 @@ export function FundRulesFields() {
   const grace = useNumbers(['graceDays'], ['30']);
   const back = useNumbers(['lapseDays', 'reinstatementWaitingDays'], ['0', '180']);
   const entry = useNumbers(['entryMin', 'entryMax'], ['18', '70']);
-  const wallet = useNumbers(['walletMinimum'], ['100']);
+  const wallet = useNumbers(['walletMinimum', 'walletDormantDays'], ['100', '90']);
   const claim = useNumbers(['claimWithinDays'], ['90']);
   const quiet = useNumbers(['quietDays'], ['30']);
   const { control } = useFormContext<Fields>();
@@ -143,9 +144,10 @@ export function FundRulesFields() {
       <SentenceRule
         name="A wallet for each membership"
         {...wallet}
-        example="Each household pays it ahead. Its dues are taken from it, and members and office see what is missing."
+        example="Each household pays it ahead. Its dues are taken from it, and members and office see what is missing. 90 days are about three months."
       >
-        Each membership has at least <NumberOf name="walletMinimum" maxLength={8} /> dollars ahead.
+        Each membership has at least <NumberOf name="walletMinimum" maxLength={8} /> dollars ahead, and is
+        dormant after <NumberOf name="walletDormantDays" /> days with less.
       </SentenceRule>
       <AgeLimits />
       <Benefits />

@@ -29,6 +29,10 @@ export function DepositDetail({ deposit }: { deposit: Deposit }) {
   return (
     <>
       <p>
+        <strong>
+          <Money amount={amount} />
+        </strong>
+        {'. '}
         {type === 'cash' && amount < 0
           ? `This was in a deposit, and ${recordedBy ?? 'somebody'} took it back on ${day}.`
           : type === 'cash'

@@ -1,7 +1,7 @@
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
 import type { Deposit } from '@kinfold/domain/deposit';
 import { ROOT } from '@kinfold/domain/permission';
-import { countOf } from '@kinfold/domain/text';
+import { countOf, listOf } from '@kinfold/domain/text';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -52,6 +52,14 @@ export function DepositList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   );
 }
 
+/** What a deposit holds: the names of its batches or payments, as long as they are few. */
+function heldText(items: Deposit['items']): string {
+  const names = items.flatMap(({ name }) => name ?? []);
+  return names.length === items.length && names.length <= 2
+    ? listOf(names)
+    : countOf(items.length, 'item', 'items');
+}
+
 function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { deposit: Deposit }) {
   return (
     <li className="row-item">
@@ -65,7 +73,7 @@ function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { depo
             : type === 'cash'
               ? 'Cash and checks'
               : 'From the card provider'}{' '}
-          · {countOf(items.length, 'item', 'items')}
+          · {heldText(items)}
         </p>
       </div>
       <Money amount={amount} />

@@ -5,6 +5,7 @@ import { sumCents } from '@kinfold/domain/money';
 import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import Button from 'react-bootstrap/Button';
 import { useController, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -36,7 +37,16 @@ export function NewDeposit(props: { organizationNumber: string; onClose: () => v
         found.batches.length + found.payments.length > 0 ? (
           <DepositDialog found={found} {...props} />
         ) : (
-          frame(<p>All cash and checks of closed batches are at the bank. An open batch is closed first.</p>)
+          frame(
+            <>
+              <p>All cash and checks of closed batches are at the bank. An open batch is closed first.</p>
+              <div className="button-row">
+                <Button variant="outline-primary" onClick={props.onClose}>
+                  Close
+                </Button>
+              </div>
+            </>,
+          )
         )
       }
     </Loaded>

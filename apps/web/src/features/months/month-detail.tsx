@@ -19,6 +19,9 @@ export function MonthDetail({ report }: { report: MonthReport }) {
   const name = monthName(month);
   return (
     <>
+      <p className="break-anywhere">
+        {report.organizationName} · {money(report.receivedTotal)} received
+      </p>
       {closed ? (
         <Callout
           tone="ok"

@@ -8,7 +8,6 @@ import { monthsQuery } from '../../queries/months.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
 import { AccountNames } from './account-names.tsx';
 
 /** The months of the organization of the address, and what the accounts of its journal are called. */
@@ -39,12 +38,9 @@ function MonthList({ organizationNumber }: { organizationNumber: string }) {
                 <p className="row-name">
                   <Link to={paths.month.href(month, organizationNumber)}>{monthName(month)}</Link>
                 </p>
-                <p className="row-note">
-                  <Money amount={receivedTotal} /> received
-                  {closed && ` · closed by ${closed.by} on ${date(closed.at)}`}
-                </p>
+                <p className="row-note">{closed ? `Closed by ${closed.by} on ${date(closed.at)}` : 'Open'}</p>
               </div>
-              <StatusDot tone={closed ? 'ok' : 'due'}>{closed ? 'Closed' : 'Open'}</StatusDot>
+              <Money amount={receivedTotal} />
             </li>
           ))}
         </ul>

@@ -69,6 +69,7 @@ export function MemberField({
       keyOf={({ id }) => id}
       onChoose={onChoose}
       note={chosen || note}
+      isBusy={search.isSearching && !search.isFresh}
       below={(type) => search.found?.length === 0 && <DidYouMean term={text} onChoose={type} />}
       error={error}
       inputRef={inputRef}

@@ -47,6 +47,7 @@ const coverFields = {
     ),
     joiningFee: optional(object({ amount: money(), per: text<'household' | 'person'>() })),
     walletMinimum: optional(money()),
+    walletDormantDays: optional(int()),
     claimWithinDays: optional(int()),
     quietDays: optional(int()),
   }),

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { creditAccount, donationAccount, waiverAccount } from '@kinfold/domain/payment';
+import { creditAccount, donationAccount, FEE_ACCOUNT, waiverAccount } from '@kinfold/domain/payment';
 import { dividedBack, type PaymentRest } from '@kinfold/domain/refund';
 import { inTransaction, insertOnce, isDuplicateKey, type Session } from '../../../platform/database.ts';
 import { balancesOf } from '../ledger/balance.service.ts';
@@ -15,7 +15,6 @@ import {
   findEntries,
   insertEntry,
   type LedgerEntry,
-  FEE_ACCOUNT,
 } from '../ledger/ledger.service.ts';
 import { creditMemberOf, type PaymentRecord } from '../ledger/payment.service.ts';
 import { refundRegisters, reversals, type ReversalRecord } from './reversal.model.ts';

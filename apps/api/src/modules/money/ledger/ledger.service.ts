@@ -1,7 +1,14 @@
 /** The ledger and its projections (payments.md "Records"). Amounts are integer cents. */
 import { isGoingBack } from '@kinfold/domain/fund';
 import { cents, inProportion, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { donationAccount, isBalanced, paidOn, waivedOn, type Posting } from '@kinfold/domain/payment';
+import {
+  donationAccount,
+  FEE_ACCOUNT,
+  isBalanced,
+  paidOn,
+  waivedOn,
+  type Posting,
+} from '@kinfold/domain/payment';
 import { insertMissing, type Session } from '../../../platform/database.ts';
 import { markStale } from '../../../work/projections.ts';
 import {
@@ -21,9 +28,6 @@ import type { PaymentRecord } from './payment.model.ts';
 
 export { chargeEntryId, ledgerEntryFields, paymentIdOfCharge };
 export type { LedgerEntry, PaymentCard };
-
-/** What payers added for card fees. */
-export const FEE_ACCOUNT = 'processing-fee';
 
 /** The entry of a charge: debits the card with the total, credits the donations and the processing fee. */
 export function chargeEntry(

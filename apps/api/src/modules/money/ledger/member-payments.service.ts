@@ -6,7 +6,13 @@
 import type * as z from 'zod/v4/core';
 import { cents, sumCents, ZERO } from '@kinfold/domain/money';
 import type { Page } from '@kinfold/domain/pagination';
-import { creditAccount, creditedTo, donationAccount, type MemberPaymentPage } from '@kinfold/domain/payment';
+import {
+  creditAccount,
+  creditedTo,
+  donationAccount,
+  FEE_ACCOUNT,
+  type MemberPaymentPage,
+} from '@kinfold/domain/payment';
 import { portalName } from '../../../platform/portal.ts';
 import { pageOfAll, presentPage } from '../../../platform/lists.ts';
 import { findDuesOf, type DonationRecord } from '../../funds/donations/donation.service.ts';
@@ -22,7 +28,7 @@ import {
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
 import { chargeEntryId, ledgerEntries, paymentIdOfCharge, type LedgerEntry } from './ledger.model.ts';
-import { entriesBackOf, FEE_ACCOUNT } from './ledger.service.ts';
+import { entriesBackOf } from './ledger.service.ts';
 import { presentPayment, type PaidLine, type PaymentOfMember } from './ledger.presenter.ts';
 import { payments, type PaymentRecord } from './payment.model.ts';
 

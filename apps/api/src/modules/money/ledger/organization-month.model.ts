@@ -1,7 +1,9 @@
 import type { Month } from '@kinfold/domain/month';
 import type { Cents } from '@kinfold/domain/money';
+import type { Listed } from '@kinfold/domain/listed-payment';
+import type { PaymentMethod } from '@kinfold/domain/month-figures';
 import type { Session } from '../../../platform/database.ts';
-import { date, list, money, object, text } from '../../../platform/fields.ts';
+import { date, int, list, money, object, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 
@@ -38,6 +40,17 @@ const OrganizationMonthModel = defineModel('organization_months', {
   figures: figuresField,
   late: figuresField,
   lateIds: list(text()),
+  /** What the list of payments counts of this month, whatever is closed; an organization's part. */
+  listed: list(
+    object({
+      method: text<PaymentMethod>(),
+      unless: list(text()),
+      count: int(),
+      received: money(),
+      wentBack: money(),
+      fees: money(),
+    }),
+  ),
 });
 export type MonthRecord = Omit<DocumentOf<typeof OrganizationMonthModel>, '_id'>;
 
@@ -126,6 +139,47 @@ export const readMonths = (organizationNumber: string, only?: Month): Promise<Mo
     .find({ organizationNumber, ...(only && { month: only }) }, { projection: { _id: 0 } })
     .sort({ month: 1 })
     .toArray();
+
+/**
+ * What the list of payments of some organizations counts of the months from one to before another, added up by the
+ * database, without some months by their `_id`; undefined where one is from before this was kept.
+ */
+export async function sumListedMonths(
+  organizationNumbers: readonly string[],
+  { from, before }: { from?: Month | undefined; before?: Month | undefined },
+  without: readonly string[],
+): Promise<Listed[] | undefined> {
+  const month = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  const sums = await collectionOf(OrganizationMonthModel)
+    .aggregate<Omit<Listed, 'method' | 'unless'> & { _id: Pick<Listed, 'method' | 'unless'> | 'older' }>([
+      { $match: { organizationNumber: { $in: [...organizationNumbers] } } },
+      { $match: { _id: { $nin: [...without] }, ...((from || before) && { month }) } },
+      { $project: { listed: { $ifNull: ['$listed', ['older']] } } },
+      { $unwind: '$listed' },
+      {
+        $group: {
+          _id: {
+            $cond: [
+              { $eq: ['$listed', 'older'] },
+              'older',
+              { method: '$listed.method', unless: '$listed.unless' },
+            ],
+          },
+          count: { $sum: '$listed.count' },
+          received: { $sum: '$listed.received' },
+          wentBack: { $sum: '$listed.wentBack' },
+          fees: { $sum: '$listed.fees' },
+        },
+      },
+    ])
+    .toArray();
+  const found: Listed[] = [];
+  for (const { _id, ...sum } of sums) {
+    if (_id === 'older') return undefined;
+    found.push({ ..._id, ...sum });
+  }
+  return found;
+}
 
 /** The amounts that some organizations received in some months, in cents; months without payments have no row. */
 export async function findMonths(

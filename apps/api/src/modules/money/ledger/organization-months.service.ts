@@ -6,6 +6,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import { groupBy } from '@kinfold/domain/group-by';
+import { listedBy, sumListed, type Listed } from '@kinfold/domain/listed-payment';
 import { addMonths, boundsOf, monthOf, type Month } from '@kinfold/domain/month';
 import {
   collectedIn,
@@ -22,13 +24,20 @@ import { isStale, marksOf, type Projection } from '../../../work/projections.ts'
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { organizationNumbers } from '../../organizations/organizations/organization.service.ts';
 import { depositsBetween, readDeposits, type DepositRecord } from './deposit.model.ts';
-import { findEntries } from './ledger.service.ts';
+import {
+  chargeEntryId,
+  entriesBackOf,
+  findEntries,
+  paymentIdOfCharge,
+  type LedgerEntry,
+} from './ledger.service.ts';
 import {
   bookedFor,
   closingIds,
   readClosings,
   readClosingsById,
   readMonths,
+  sumListedMonths,
   writeMonth,
   type Booked,
   type MonthRecord,
@@ -84,7 +93,7 @@ async function monthProblems(numbers: readonly string[], { timeZone }: Site): Pr
 /** All months of an organization, oldest first; those that the worker has not written yet are added up here. */
 export async function currentMonths(organizationNumber: string, timeZone: string): Promise<MonthRecord[]> {
   // The marks first: what the worker deletes meanwhile is written by then.
-  const marked = keysOf(await marksOf(organizationNumber, ['month']), timeZone);
+  const marked = keysOf(await marksOf([organizationNumber], ['month']), timeZone);
   const rows = new Map((await readMonths(organizationNumber)).map((row) => [row.month, row]));
   // From before their figures were kept.
   const isOld = [...rows.values()].some((row) => !('figures' in row));
@@ -93,11 +102,43 @@ export async function currentMonths(organizationNumber: string, timeZone: string
   return [...rows.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));
 }
 
+/**
+ * What the list of payments of some organizations counts of the months from one to before another; undefined where that
+ * is not kept yet.
+ */
+export async function listedInMonths(
+  organizationNumbers: readonly string[],
+  range: { from?: Month | undefined; before?: Month | undefined },
+  timeZone: string,
+): Promise<Listed[] | undefined> {
+  const marks = keysOf(await marksOf(organizationNumbers, ['month']), timeZone);
+  const isWithin = (month: string) =>
+    (!range.from || month >= range.from) && (!range.before || month < range.before);
+  const marked = [...new Set(marks)].filter((key) => isWithin(key.slice(key.indexOf(':') + 1)));
+  const kept = await sumListedMonths(organizationNumbers, range, marked);
+  if (!kept) return undefined;
+  for (const key of marked) kept.push(...(await countListed(key, timeZone)));
+  return kept;
+}
+
+/** What the list of payments counts of one month of an organization, by the ledger. */
+async function countListed(key: string, timeZone: string): Promise<Listed[]> {
+  const [organizationNumber = '', month] = key.split(':') as [string, Month];
+  let found: Listed[] = [];
+  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone));
+  for await (const entries of batchesOf(booked, BATCH)) {
+    const back = await backOf(entries);
+    const own = entries.flatMap((one) => listedBy(one, organizationNumber, back.get(one._id) ?? []) ?? []);
+    found = sumListed([...found, ...own]);
+  }
+  return found;
+}
+
 const BATCH = 500;
 const EVER: { from: Month; before: Month } = { from: '2000-01', before: '9999-12' };
 
 /** What was booked for an organization: an entry or a deposit, with its figures and the month of its day. */
-type Counted = { _id: string; month: Month; figures: MonthFigures };
+type Counted = { _id: string; month: Month; figures: MonthFigures; listed?: Listed | undefined };
 
 /** What was booked for an organization on the days of some months. */
 async function* countedBetween(
@@ -119,13 +160,24 @@ async function countEntries(
   organizationNumber: string,
   timeZone: string,
 ): Promise<Counted[]> {
-  const donations = await findDonations([...new Set(entries.flatMap(({ donationIds }) => donationIds))]);
+  const [donations, back] = await Promise.all([
+    findDonations([...new Set(entries.flatMap(({ donationIds }) => donationIds))]),
+    backOf(entries),
+  ]);
   const runs = new Map(donations.map(({ _id, campaignRunId }) => [_id, campaignRunId]));
   return entries.map((entry) => ({
     _id: entry._id,
     month: monthOf(entry.entryDt, timeZone),
     figures: entryFigures(entry, organizationNumber, (donationId) => runs.get(donationId) ?? ''),
+    listed: listedBy(entry, organizationNumber, back.get(entry._id) ?? []),
   }));
+}
+
+/** The refunds and disputes of card payments, by the `_id` of the payment's entry. */
+export async function backOf(entries: readonly { _id: string }[]): Promise<Map<string, LedgerEntry[]>> {
+  const ids = entries.flatMap(({ _id }) => paymentIdOfCharge(_id) ?? []);
+  const found = ids.length ? await entriesBackOf(ids).toArray() : [];
+  return groupBy(found, ({ paymentId = '' }) => chargeEntryId(paymentId));
 }
 
 const countDeposit = (deposit: DepositRecord, organizationNumber: string): Counted => ({
@@ -155,10 +207,11 @@ async function wrongMonths(key: string, timeZone: string) {
   const closings = await readClosings(organizationNumber, range.from);
   const closed = new Set(closings.map(({ month }) => month));
   const inClosings = new Set(closings.flatMap(({ bookedIds }) => bookedIds));
-  const sums = new Map<Month, { figures: Sum; late: Sum; lateIds: string[] }>();
-  for await (const { _id, month, figures } of countedBetween(organizationNumber, range, timeZone)) {
-    const sum = sums.get(month) ?? { figures: new Sum(), late: new Sum(), lateIds: [] };
+  const sums = new Map<Month, { figures: Sum; late: Sum; lateIds: string[]; listed: Listed[] }>();
+  for await (const { _id, month, figures, listed } of countedBetween(organizationNumber, range, timeZone)) {
+    const sum = sums.get(month) ?? { figures: new Sum(), late: new Sum(), lateIds: [], listed: [] };
     sums.set(month, sum);
+    if (listed) sum.listed = sumListed([...sum.listed, listed]);
     const isLate = closed.has(month) && !inClosings.has(_id);
     (isLate ? sum.late : sum.figures).add(figures);
     if (isLate) sum.lateIds.push(_id);
@@ -174,6 +227,7 @@ async function wrongMonths(key: string, timeZone: string) {
       figures,
       late,
       lateIds: sum?.lateIds.toSorted() ?? [],
+      listed: sum?.listed ?? [],
     };
     const kept = rows.get(month);
     return isDeepStrictEqual(kept, counted) ? [] : [{ kept, counted }];

@@ -1,7 +1,18 @@
 /** The payments of an organization, as its office sees them. The ledger is the source. Amounts are integer cents. */
 import type * as z from 'zod/v4/core';
-import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
-import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
+import { calendarDateOf, DAY_MS, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { isGoingBack } from '@kinfold/domain/fund';
+import { groupBy } from '@kinfold/domain/group-by';
+import {
+  listedBy,
+  monthsBetween,
+  opposite,
+  partOf,
+  sumListed,
+  totalsOf,
+  type Listed,
+} from '@kinfold/domain/listed-payment';
+import { cents, dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import {
   type OrganizationPayment,
   type OrganizationPaymentPage,
@@ -14,24 +25,25 @@ import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
 import { isTooSlow } from '../../../platform/database.ts';
-import { inBatches } from '../../../platform/in-batches.ts';
+import { batchesOf, inBatches } from '../../../platform/in-batches.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
-import { FEE_ACCOUNT, findEntries } from './ledger.service.ts';
+import { findEntries } from './ledger.service.ts';
+import { backOf, listedInMonths } from './organization-months.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
 type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
-/** Entries that move what was received before from an unknown payer to dues. */
-const ASSIGNED = ['assigned:', 'reversed:assigned:'].map(beginsWith);
 /** The totals of a list are left out when the database needs longer than these ms. */
 const TOTALS_MS = 5_000;
-const REVERSED = /^reversed:/;
-const GOING_BACK: LedgerEntry['kind'][] = ['refund', 'dispute'];
+/** The days in which a page is looked for first: not every supported database ends a scan at its limit. */
+const DAYS_OF_A_PAGE = [7, 90];
+const REVERSED = 'reversed:';
+const isReversed = ({ _id }: Pick<LedgerEntry, '_id'>) => _id.startsWith(REVERSED);
 
 /**
  * A page of the payments that an organization and all below it received, newest first: after a cursor, or by its number.
@@ -46,93 +58,157 @@ export async function findOrganizationPayments(
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, query, timeZone);
   const after = placeOf(cursor);
+  const skipped = after ? 0 : (page_number - 1) * page_size;
   const [found, counted] = await Promise.all([
-    // The ids from the index alone, then the documents of the page.
-    ledgerEntries()
-      .find(after ? olderThan(filter, after) : filter, { projection: { _id: 1, entryDt: 1 } })
-      .sort(NEWEST)
-      .skip(after ? 0 : (page_number - 1) * page_size)
-      .limit(page_size + 1)
-      .toArray(),
-    after ? undefined : countedOf(filter, numbers),
+    newest(after ? olderThan(filter, after) : filter, page_size + 1, skipped),
+    after ? undefined : countedOf(filter, query, timeZone),
   ]);
   const { page, next } = cutPage(found, page_size, ({ entryDt, _id }) => ({ at: entryDt, id: _id }));
-  const entries = new Map((await findEntries(page.map(({ _id }) => _id))).map((entry) => [entry._id, entry]));
-  const rows = page.flatMap(({ _id }) => entries.get(_id) ?? []);
   return {
-    payments: await rowsOf(rows, numbers, timeZone),
+    payments: await rowsOf(page, numbers, timeZone),
     next,
     ...(counted && { ...counted, pages: pageCount(counted.results, page_size) }),
   };
 }
 
-const NEWEST = { entryDt: -1, _id: -1 } as const;
+/**
+ * A list: of some organizations, between two instants. `by` finds its entries where they are few; `wanted` is what else
+ * they must be.
+ */
+type Filter = {
+  numbers: readonly string[];
+  from?: Date | undefined;
+  to?: Date | undefined;
+  by?: object | undefined;
+  wanted: readonly object[];
+};
 
-type Filter = Awaited<ReturnType<typeof filterOf>>;
+/**
+ * The stages that find the entries of a list. Some databases use an index only for what is asked for alone, so the rest
+ * is a stage of its own.
+ */
+function stagesOf({ numbers, from, to, by, wanted }: Filter): object[] {
+  const [only] = numbers;
+  const own = { 'postings.organizationNumber': numbers.length === 1 ? only : { $in: [...numbers] } };
+  const range = (from || to) && { entryDt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } };
+  if (by) return [{ $match: by }, { $match: { ...own, ...range, $and: wanted } }];
+  if (numbers.length === 1 || !range) return [{ $match: { ...own, ...range } }, { $match: { $and: wanted } }];
+  return [{ $match: range }, { $match: { ...own, $and: wanted } }];
+}
+
+/** The first entries of a list, newest first, after some that are skipped. */
+async function newest(filter: Filter, size: number, skipped = 0): Promise<LedgerEntry[]> {
+  const read = (from: Date | undefined) =>
+    ledgerEntries()
+      .aggregate<LedgerEntry>([
+        ...stagesOf({ ...filter, from }),
+        { $match: notMovedWithin(filter.numbers) },
+        { $sort: { entryDt: -1, _id: -1 } },
+        { $skip: skipped },
+        { $limit: size },
+      ])
+      .toArray();
+  const last = (filter.to ?? new Date()).getTime();
+  for (const days of filter.by ? [] : DAYS_OF_A_PAGE) {
+    const since = new Date(last - days * DAY_MS);
+    if (filter.from && since <= filter.from) break;
+    const found = await read(since);
+    if (found.length === size) return found;
+  }
+  return read(filter.from);
+}
 
 /** A filter without what comes before a place in the list, and the place itself. */
 const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
   ...filter,
-  entryDt: { ...filter.entryDt, $lte: at },
-  $and: [...filter.$and, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
+  to: at,
+  wanted: [...filter.wanted, { $or: [{ entryDt: { $lt: at } }, { _id: { $lt: id } }] }],
 });
+
+/** What an unknown payer gave is in a list once: as it was received there, or as it was assigned from elsewhere. */
+const notMovedWithin = (numbers: readonly string[]) => {
+  const postings = {
+    $elemMatch: { account: beginning('unknown:'), organizationNumber: { $in: [...numbers] } },
+  };
+  return { $nor: ['assigned:', 'reversed:assigned:'].map((start) => ({ _id: beginning(start), postings })) };
+};
 
 /** The number of payments of a filter, and their sums; these are missing where there are too many to add up in time. */
 async function countedOf(
   filter: Filter,
-  numbers: readonly string[],
+  filters: PaymentFilters,
+  timeZone: string,
 ): Promise<{ results: number; totals?: Totals }> {
-  const sumOf = (isCounted: object) => ({
-    $sum: {
-      $sum: {
-        $map: { input: { $filter: { input: '$postings', cond: isCounted } }, in: '$$this.amount' },
-      },
-    },
-  });
-  type Sums = { count: number; received: number; fees: number };
-  const added = ledgerEntries().aggregate<Sums>(
-    [
-      { $match: filter },
-      {
-        $group: {
-          _id: null,
-          count: { $sum: 1 },
-          received: sumOf({ $in: ['$$this.organizationNumber', [...numbers]] }),
-          fees: sumOf({ $eq: ['$$this.account', FEE_ACCOUNT] }),
-        },
-      },
-    ],
-    { maxTimeMS: TOTALS_MS },
-  );
-  const found = await added.toArray().catch((error: unknown) => {
+  const found = await listedOf(filter, filters, timeZone).catch((error: unknown) => {
     if (isTooSlow(error)) return undefined;
     throw error;
   });
-  if (!found) return { results: await ledgerEntries().countDocuments(filter) };
-  const [{ count, received, fees } = { count: 0, received: 0, fees: 0 }] = found;
-  const gone = await goneOf(
-    { paymentId: { $exists: true }, $and: [{ 'postings.organizationNumber': { $in: [...numbers] } }] },
-    numbers,
-  );
-  const charges = [...gone.keys()].map(chargeEntryId);
-  const listed = charges.length
-    ? await ledgerEntries()
-        .find({ $and: [{ _id: { $in: charges } }, filter] }, { projection: { _id: 1 } })
-        .toArray()
-    : [];
-  const refunded = sumCents(
-    listed.map(({ _id }) => gone.get(_id.slice(chargeEntryId('').length))?.amount ?? ZERO),
-  );
+  if (!found) {
+    const stages = [...stagesOf(filter), { $match: notMovedWithin(filter.numbers) }, { $count: 'count' }];
+    const [all] = await ledgerEntries().aggregate<{ count: number }>(stages).toArray();
+    return { results: all?.count ?? 0 };
+  }
+  const { count, received, refunded, fees } = totalsOf(found, isAmong(filter.numbers));
   return {
     results: count,
     totals: {
       count,
-      received: dollarsFromCents(cents(0 - received)),
+      received: dollarsFromCents(received),
       refunded: dollarsFromCents(refunded),
-      fees: dollarsFromCents(cents(0 - fees)),
+      fees: dollarsFromCents(fees),
     },
   };
 }
+
+/**
+ * What a list counts: whole months as they are kept, and the days of others added up. What is paid and nothing more is
+ * everything but what went back or was taken back.
+ */
+async function listedOf(filter: Filter, filters: PaymentFilters, timeZone: string): Promise<Listed[]> {
+  const { from, to, method, status, member } = filters;
+  if (member || (status && status !== 'paid')) return addUp(filter);
+  const { whole, days } = monthsBetween({ from, to }, calendarDateOf(new Date(), timeZone));
+  const kept = whole && (await listedInMonths(filter.numbers, whole, timeZone));
+  const all = { ...filter, wanted: wantedOf({ method }) };
+  const live = whole && !kept ? [filters] : days;
+  const added = await Promise.all(live.map((each) => addUp({ ...all, ...instantsOf(each, timeZone) })));
+  const found = [...(kept ?? []), ...added.flat()].filter((one) => !method || one.method === method);
+  if (!status) return found;
+  const others = await addUp({ ...all, by: { _id: { $in: await notPaidIds(filter.numbers) } } });
+  return [...found, ...others.map(opposite)];
+}
+
+const instantsOf = ({ from, to }: Pick<PaymentFilters, 'from' | 'to'>, timeZone: string) => ({
+  from: from ? startOfDay(from as CalendarDate, timeZone) : undefined,
+  to: to ? endOfDay(to as CalendarDate, timeZone) : undefined,
+});
+
+/** What entries of a filter come to, added up from the ledger. */
+async function addUp(filter: Filter): Promise<Listed[]> {
+  const stages = [...stagesOf(filter), { $project: { kind: 1, postings: 1 } }];
+  const entries = ledgerEntries().aggregate<Pick<LedgerEntry, '_id' | 'kind' | 'postings'>>(stages, {
+    maxTimeMS: TOTALS_MS,
+  });
+  const isOwn = isAmong(filter.numbers);
+  let found: Listed[] = [];
+  for await (const batch of batchesOf(entries, BATCH)) {
+    const back = await backOf(batch);
+    const parts = batch.flatMap((entry) => {
+      const numbers = new Set(entry.postings.flatMap(({ organizationNumber: number }) => number ?? []));
+      return [...numbers]
+        .filter(isOwn)
+        .flatMap((number) => listedBy(entry, number, back.get(entry._id) ?? []) ?? []);
+    });
+    found = sumListed([...found, ...parts]);
+  }
+  return found;
+}
+
+const BATCH = 500;
+const isAmong = (numbers: readonly string[]) => {
+  const own = new Set(numbers);
+  return (number: string) => own.has(number);
+};
 
 /** All of them, for a file. */
 export async function* eachOrganizationPayment(
@@ -142,20 +218,12 @@ export async function* eachOrganizationPayment(
 ): AsyncGenerator<Row> {
   const numbers = (await numbersWithin([organizationNumber])) ?? [];
   const filter = await filterOf(numbers, filters, timeZone);
-  const after = ({ entryDt, _id }: LedgerEntry) => olderThan(filter, { at: entryDt, id: _id });
-  const batches = inBatches<LedgerEntry, Filter>(
-    (place) =>
-      ledgerEntries()
-        .find(place ?? filter)
-        .sort(NEWEST)
-        .limit(FILE_BATCH)
-        .toArray(),
-    after,
+  const batches = inBatches<LedgerEntry, Place>(
+    (place) => newest(place ? olderThan(filter, place) : filter, BATCH),
+    ({ entryDt, _id }) => ({ at: entryDt, id: _id }),
   );
   for await (const entries of batches) yield* await rowsOf(entries, numbers, timeZone);
 }
-
-const FILE_BATCH = 500;
 
 /** The columns of a file of payments. */
 export const paymentColumns: readonly CsvColumn<Row>[] = [
@@ -172,82 +240,83 @@ async function filterOf(
   numbers: readonly string[],
   { from, to, method, status, member }: PaymentFilters,
   timeZone: string,
-) {
-  const received = { 'postings.organizationNumber': { $in: [...numbers] } };
-  const entryDt = {
-    ...(from && { $gte: startOfDay(from as CalendarDate, timeZone) }),
-    ...(to && { $lte: endOfDay(to as CalendarDate, timeZone) }),
-  };
-  const listed = {
-    ...received,
-    ...((from || to) && { entryDt }),
-    kind: method === 'card' ? ('charge' as const) : method || { $in: [...KINDS] },
-  };
-  const wanted: object[] = [{ $nor: ASSIGNED }];
-  const takenBack = status === 'reversed' || status === 'paid' ? await takenBackIds(received) : [];
-  if (status === 'reversed') wanted.push({ $or: [{ _id: REVERSED }, { _id: { $in: takenBack } }] });
-  else if (status) {
-    const kinds = status === 'paid' ? GOING_BACK : GOING_BACK.filter((kind) => status.startsWith(kind));
-    const gone = await goneOf({ ...received, kind: { $in: kinds } }, numbers);
-    const ids = [...gone]
-      .filter(([, { amount }]) => amount > 0)
-      .map(([paymentId]) => chargeEntryId(paymentId));
-    wanted.push({ _id: status === 'paid' ? { $nin: [...ids, ...takenBack], $not: REVERSED } : { $in: ids } });
-  }
-  if (member) {
-    const [own, dues] = await Promise.all([
-      payments()
-        .find({ $or: [{ memberId: member }, { payeeMemberId: member }] }, { projection: { _id: 1 } })
-        .toArray(),
-      findListedOf([member]),
-    ]);
-    const booked = [{ donationIds: { $in: dues.map(({ _id }) => _id) } }, { creditOf: member }];
-    const assigned = ledgerEntries().find({ _id: /^assigned:/, $or: booked }, { projection: { _id: 1 } });
-    const cash = (await assigned.toArray()).map(({ _id }) => _id.replace('assigned:', 'cash:'));
-    const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...cash, ...cash.map(reversedId)];
-    wanted.push({ $or: [{ _id: { $in: ids } }, ...booked] });
-  }
-  return { ...listed, $and: wanted };
+): Promise<Filter> {
+  const filter: Filter = { numbers, ...instantsOf({ from, to }, timeZone), wanted: wantedOf({ method }) };
+  const wanted: object[] = [...filter.wanted];
+  const found: object[] = [];
+  if (status === 'paid') wanted.push({ _id: { $nin: await notPaidIds(numbers) } });
+  else if (status === 'reversed') found.push({ _id: { $in: await takenBackIds(numbers) } });
+  else if (status) found.push({ _id: { $in: await goneIds(numbers, status) } });
+  if (member) found.push(await ofMember(member));
+  const [by, ...more] = found;
+  return { ...filter, by, wanted: [...wanted, ...more] };
+}
+
+const wantedOf = ({ method }: Pick<PaymentFilters, 'method'>): object[] => [
+  { kind: method === 'card' ? 'charge' : method || { $in: KINDS } },
+];
+
+/** What finds the payments of a member, and those for the member. */
+async function ofMember(member: string): Promise<object> {
+  const [own, dues] = await Promise.all([
+    payments()
+      .find({ $or: [{ memberId: member }, { payeeMemberId: member }] }, { projection: { _id: 1 } })
+      .toArray(),
+    findListedOf([member]),
+  ]);
+  const booked = [{ donationIds: { $in: dues.map(({ _id }) => _id) } }, { creditOf: member }];
+  const assigned = ledgerEntries().find({ _id: /^assigned:/, $or: booked }, { projection: { _id: 1 } });
+  const cash = (await assigned.toArray()).map(({ _id }) => _id.replace('assigned:', 'cash:'));
+  const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...cash, ...cash.map(reversedId)];
+  return { $or: [{ _id: { $in: ids } }, ...booked] };
 }
 
 /** Ids that begin with a text, without a pattern: these are compared with each key of a list. */
-function beginsWith(start: string) {
-  return { _id: { $gte: start, $lt: `${start.slice(0, -1)};` } };
+const beginning = (start: string) => ({ $gte: start, $lt: `${start.slice(0, -1)};` });
+
+const reversedId = (_id: string) => `${REVERSED}${_id}`;
+
+/** The entries of payments that the office took back, and their opposites. */
+async function takenBackIds(numbers: readonly string[]): Promise<string[]> {
+  const reversed = await ledgerEntries()
+    .aggregate<{ _id: string }>([
+      { $match: { _id: beginning(REVERSED) } },
+      { $match: { 'postings.organizationNumber': { $in: [...numbers] } } },
+      { $project: { _id: 1 } },
+    ])
+    .toArray();
+  return reversed.flatMap(({ _id }) => [_id, _id.slice(REVERSED.length)]);
 }
 
-const reversedId = (_id: string) => `reversed:${_id}`;
-
-/** The entries of payments that the office took back. */
-async function takenBackIds(received: object): Promise<string[]> {
-  const reversed = ledgerEntries().find({ ...received, _id: /^reversed:cash:/ }, { projection: { _id: 1 } });
-  return (await reversed.toArray()).map(({ _id }) => _id.slice(reversedId('').length));
+/** The entries of card payments of which something went back, by the money that did so. */
+async function goneIds(numbers: readonly string[], status: 'refunded' | 'disputed'): Promise<string[]> {
+  const [only] = numbers;
+  const own = numbers.length === 1 ? only : { $in: [...numbers] };
+  const gone = ledgerEntries().find({ 'postings.organizationNumber': own, paymentId: { $gt: '' } });
+  const back = groupBy((await gone.toArray()).filter(isGoingBack), ({ paymentId = '' }) => paymentId);
+  return [...back]
+    .filter(([, entries]) => stateOf(entries, isAmong(numbers)).status === status)
+    .map(([paymentId]) => chargeEntryId(paymentId));
 }
 
-/** What went back of payments, by their ids: the part of some organizations, and whether any of it is disputed. */
-async function goneOf(filter: object, numbers: readonly string[]) {
-  const gone = new Map<string, { amount: Cents; disputed: Cents }>();
-  for await (const { paymentId = '', kind, postings } of ledgerEntries().find(filter)) {
-    const { amount, disputed } = gone.get(paymentId) ?? { amount: ZERO, disputed: ZERO };
-    const part = partOf(postings, numbers);
-    gone.set(paymentId, {
-      amount: cents(amount - part),
-      disputed: cents(disputed - (kind === 'dispute' ? part : 0)),
-    });
-  }
-  return gone;
+const notPaidIds = async (numbers: readonly string[]): Promise<string[]> =>
+  (
+    await Promise.all([takenBackIds(numbers), goneIds(numbers, 'refunded'), goneIds(numbers, 'disputed')])
+  ).flat();
+
+/** What went back of a card payment to some organizations, and what that makes it. */
+function stateOf(back: readonly LedgerEntry[], isOwn: (number: string) => boolean) {
+  const amountOf = (some: readonly LedgerEntry[]) =>
+    cents(0 - sumCents(some.map(({ postings }) => partOf(postings, isOwn))));
+  const amount = amountOf(back);
+  const disputed = amountOf(back.filter(({ kind }) => kind === 'dispute'));
+  const status: Row['status'] = disputed > 0 ? 'disputed' : amount > 0 ? 'refunded' : 'paid';
+  return { amount, status };
 }
 
-/** What organizations received by postings, in cents; negative where it went back. */
-const partOf = (postings: LedgerEntry['postings'], numbers: readonly string[]): Cents =>
-  cents(
-    -sumCents(
-      postings
-        .filter(({ organizationNumber }) => organizationNumber && numbers.includes(organizationNumber))
-        .map(({ amount }) => amount),
-    ),
-  );
-
-const assignedId = ({ _id }: LedgerEntry) => `assigned:${_id.replace(/^(?:reversed:)?cash:/, '')}`;
+/** The entry that assigned what an unknown payer gave, or its opposite. */
+const assignedId = ({ _id }: LedgerEntry) =>
+  /^(reversed:)?cash:/.test(_id) ? _id.replace('cash:', 'assigned:') : '';
 
 /** The id of the receipt of a card payment, and of a payment that the office recorded. */
 const receiptIdOf = ({ _id }: LedgerEntry): string | undefined =>
@@ -260,14 +329,14 @@ async function rowsOf(
 ): Promise<Row[]> {
   const paymentIdOf = ({ _id, kind }: LedgerEntry) =>
     kind === 'charge' ? _id.slice(chargeEntryId('').length) : null;
-  const paymentIds = entries.flatMap((entry) => paymentIdOf(entry) ?? []);
   // What an unknown payer gave names its dues or credit where it was assigned.
   const besideIds = entries.flatMap((entry) => [assignedId(entry), reversedId(entry._id)]);
   const beside = new Map((await findEntries(besideIds)).map((entry) => [entry._id, entry] as const));
   const paidBy = (entry: LedgerEntry) => beside.get(assignedId(entry)) ?? entry;
   const payers = entries.map(paidBy);
+  const isOwn = isAmong(numbers);
   const [gone, donations, creditors] = await Promise.all([
-    goneOf({ paymentId: { $in: paymentIds }, kind: { $in: GOING_BACK } }, numbers),
+    backOf(entries),
     findDonations(payers.map(({ donationIds: [first = ''] }) => first)),
     findMembers(payers.flatMap(({ creditOf = [] }) => creditOf)),
   ]);
@@ -277,7 +346,8 @@ async function rowsOf(
   ]);
   return entries.map((entry) => {
     const paymentId = paymentIdOf(entry);
-    const { amount: back, disputed } = gone.get(paymentId ?? '') ?? { amount: ZERO, disputed: ZERO };
+    const { amount: back, status } = stateOf((gone.get(entry._id) ?? []).filter(isGoingBack), isOwn);
+    const assigned = beside.get(assignedId(entry));
     const { donationIds, creditOf } = paidBy(entry);
     const payer = payerOf.get(donationIds[0] ?? creditOf?.[0] ?? '');
     const receiptId = receiptIdOf(entry);
@@ -289,16 +359,14 @@ async function rowsOf(
       paidDt: entry.entryDt.toISOString(),
       paidOn: calendarDateOf(entry.entryDt, timeZone),
       method: OFFICE_METHODS.find((method) => method === entry.kind) ?? 'card',
-      status:
-        REVERSED.test(entry._id) || beside.has(reversedId(entry._id))
-          ? 'reversed'
-          : disputed > 0
-            ? 'disputed'
-            : back > 0
-              ? 'refunded'
-              : 'paid',
+      status: isReversed(entry) || beside.has(reversedId(entry._id)) ? 'reversed' : status,
       member: payer ? { member_id: payer._id, name: fullName(payer) } : null,
-      amount: dollarsFromCents(partOf(entry.postings, numbers)),
+      amount: dollarsFromCents(
+        partOf(
+          [entry, assigned].flatMap((one) => one?.postings ?? []),
+          isOwn,
+        ),
+      ),
       refunded: dollarsFromCents(back),
     };
   });

@@ -6,9 +6,10 @@ import { receiptNumber } from '@kinfold/domain/payment';
 import { anAccount } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
 import { aPayer, type Payer } from '../../../../test/payer.ts';
-import { pay } from '../../../../test/paying.ts';
+import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { refundPayment } from '../../../../test/refunding.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
 import { readXlsx } from '../../moving/imports/read-xlsx.ts';
 
 const api = await apiOfFile();
@@ -158,6 +159,62 @@ describe('the payments of an organization', () => {
     const ahead = { entryId: randomUUID(), amount: 90_000, method: 'other', lines: [] };
     expect((await as(`/v2/members/${other.memberId}/payments`, ahead)).status).toBe(201);
     expect(await rows('?method=other')).toEqual([['other', 'paid', 900, other.memberId]]);
+  });
+
+  it('of an unknown payer are in the list, month and sums of where they are assigned, and once in both', async () => {
+    const here = await aPayer();
+    const there = await aPayer();
+    const [giver, taker] = [here.organizationNumber, there.organizationNumber];
+    const office = await anAccount({ role: 'administrator', organizationNumber: '*' });
+    const as = (path: string, body: object) => api.request.post(`/v2/${path}`).set(api.as(office)).send(body);
+    const listOf = async (number: string, query = '') =>
+      (await api.get(`/v2/organizations/${number}/payments?method=zelle${query}`, office)).body;
+    const sumOf = ({ payments }: { payments: Row[] }) =>
+      payments.reduce((sum, { amount }) => sum + amount, 0);
+    const entry = {
+      entryId: randomUUID(),
+      member_id: null,
+      payerName: 'Sam',
+      amount: 6_000,
+      method: 'zelle',
+    };
+    const counted = { name: 'Sunday', dt: '2026-11-22', controlCount: 1, controlTotal: 6_000 };
+    const batch = (await as(`organizations/${giver}/batches`, counted)).body;
+    expect((await as(`batches/${batch._id}/entries`, entry)).status).toBe(201);
+    const at = `batches/${batch._id}/entries/${entry.entryId}`;
+    expect((await as(`${at}/assign`, { member_id: there.memberId })).status).toBe(200);
+    // $50.00 of it is owed there; what is left stays where it was received.
+    const agrees = async (number: string, amount: number, status = 'paid') => {
+      const list = await listOf(number);
+      expect(list).toMatchObject({ results: 1, payments: [{ amount, status, method: 'zelle' }] });
+      expect(list.payments[0].member).toMatchObject({ member_id: there.memberId });
+      expect([list.totals.count, list.totals.received, sumOf(list)]).toEqual([1, amount, amount]);
+      const query = `&member=${there.memberId}&from=2026-01-01`;
+      expect((await listOf(number, query)).totals).toEqual(list.totals);
+      expect((await listOf(number, '&status=paid')).totals).toEqual(list.totals);
+      const day = list.payments[0].paidOn as string;
+      expect((await listOf(number, `&from=${day}&to=${day}`)).totals).toEqual(list.totals);
+      const month = await api.get(`/v2/organizations/${number}/months/${day.slice(0, 7)}`, office);
+      expect(month.body.received).toContainEqual({ method: 'zelle', amount });
+    };
+    await agrees(giver, 10);
+    await agrees(taker, 50);
+    await collection('organizations').updateOne(
+      { organizationNumber: taker },
+      { $set: { path: ['*', giver, taker] } },
+    );
+    const both = await listOf(giver);
+    expect([both.results, both.totals.count, both.totals.received, sumOf(both)]).toEqual([1, 1, 60, 60]);
+    expect((await api.request.delete(`/v2/${at}`).set(api.as(office))).status).toBe(204);
+    const taken = await listOf(taker);
+    expect(taken.payments.map(({ status, amount }: Row) => [status, amount])).toEqual([
+      ['reversed', -50],
+      ['reversed', 50],
+    ]);
+    expect(taken.totals).toMatchObject({ count: 2, received: 0 });
+    expect((await listOf(taker, '&status=reversed')).totals).toEqual(taken.totals);
+    expect((await listOf(taker, '&status=paid')).totals).toMatchObject({ count: 0, received: 0 });
+    await expectTheBooksToAgree(api);
   });
 
   it('have each a story, for the payer and the office', async () => {

@@ -361,7 +361,7 @@ export async function closeMonth(
   const late = lateFor(month, before, closed);
   const rows = [
     ...before.filter((row) => row.month !== month),
-    { organizationNumber, month, collected: ZERO, figures: own, late: NO_FIGURES, lateIds: [] },
+    { organizationNumber, month, collected: ZERO, figures: own, late: NO_FIGURES, lateIds: [], listed: [] },
   ];
   const report = await openReport(organization, month, { rows, closed, ids: new Set(ids) }, site);
   if (report.differences.length) throw conflict('open_differences', staysOpenText(month, report.differences));

@@ -204,6 +204,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
   'month_closings.figures': 'as month_closings.bookedIds',
   'organization_months.figures': 'as organization_months.lateIds',
   'organization_months.late': 'as organization_months.lateIds',
+  'organization_months.listed': 'as organization_months.lateIds',
   'organization_months.lateIds': 'derived from the ledger and the deposits; verify adds them up again',
   'payments.lines': 'what was requested; the ledger has the dues that were paid',
   'payments.tryKeys': 'counters of tries expire',
