@@ -64,6 +64,8 @@ export default defineConfig({
       node('stripe-sandbox', 'packages/stripe-sandbox'),
       node('bench', 'bench', 'lib'),
       {
+        // It would warn that the files below come without their sources.
+        logLevel: 'error' as const,
         test: {
           ...node('local-stack', 'packages/local-stack').test,
           // It imports JSON in a way that only bundlers support.

@@ -40,19 +40,21 @@ async function buildWhenChanged(name, stampFile, print, build) {
   return name;
 }
 
-/** The entry points of the API: server, worker, commands, and the worker threads for password hashes and files. */
+/** A thread is started for each uploaded file: with its packages in one file it starts in a third of the time. */
+const fileThread = join(root, 'apps/api/src/modules/moving/imports/file-thread.ts');
+
+/** The other entry points of the API: server, worker, commands, and the worker thread for password hashes. */
 function apiEntries() {
   const commands = filesUnder('apps/api/src/commands').filter((file) => file.endsWith('.ts'));
   return [
     join(root, 'apps/api/src/main.ts'),
     join(root, 'apps/api/src/worker.ts'),
     join(root, 'apps/api/src/platform/password-worker.js'),
-    join(root, 'apps/api/src/modules/moving/imports/file-thread.ts'),
     ...commands,
   ];
 }
 
-async function bundle(entryPoints, outdir) {
+async function bundle(entryPoints, outdir, options = {}) {
   const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
   try {
     await build({
@@ -72,6 +74,7 @@ async function bundle(entryPoints, outdir) {
         '@kinfold/stripe-sandbox': join(root, 'packages/stripe-sandbox/src'),
       },
       logLevel: 'silent',
+      ...options,
     });
   } catch (error) {
     throw new Failure(`${error.message}\n\nThe build of ${outdir} failed; its messages are above.`);
@@ -84,9 +87,16 @@ export function buildApi() {
     ['apps/api/src', 'packages/domain/src'],
     ['package-lock.json', 'apps/api/package.json'],
   );
-  return buildWhenChanged('API', 'apps/api/dist/.fingerprint', print, () => {
+  return buildWhenChanged('API', 'apps/api/dist/.fingerprint', print, async () => {
     rmSync(join(root, 'apps/api/dist'), { recursive: true, force: true });
-    return bundle(apiEntries(), 'apps/api/dist');
+    await bundle(apiEntries(), 'apps/api/dist');
+    await bundle([fileThread], 'apps/api/dist', {
+      packages: 'bundle',
+      // Its packages in CommonJS load parts of Node by `require`, which a module does not have.
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+    });
   });
 }
 

@@ -232,9 +232,25 @@ async function growOther(): Promise<void> {
   await startJob(job, TEST_AUTHOR);
 }
 
+/** What an administrator reads by following every answer: all that there is to read in the tree. */
+let readByAdministrator: Promise<Answers> | undefined;
+
+/** What a persona reads of the tree: an administrator by following ids, the others at the addresses that one has read. */
+async function answersTo(persona: Persona): Promise<Answers> {
+  const all = await (readByAdministrator ??= crawl('administrator'));
+  if (persona === 'administrator') return all;
+  const answers: Answers = new Map();
+  const addresses = [...all].filter(([, { status }]) => status === 200).map(([address]) => address);
+  await inParallel(addresses, AT_ONCE, async (address) => {
+    const answer = await ask('GET', address, persona);
+    answers.set(address, { status: answer.status, text: textOf(answer) });
+  });
+  return answers;
+}
+
 describe('of another tree', () => {
-  it.each(READERS)('a %s finds no id, name or count by following every answer', async (persona) => {
-    const answers = await crawl(persona);
+  it.each(READERS)('a %s finds no id, name or count in any answer', async (persona) => {
+    const answers = await answersTo(persona);
     const read = [...answers].filter(([, { status }]) => status === 200);
     expect(read.some(([, { text }]) => text.includes('Rutland'))).toBe(true);
     await growOther();

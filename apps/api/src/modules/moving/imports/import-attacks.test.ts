@@ -99,18 +99,14 @@ const measure = (
   );
 
 /**
- * The goal on a quiet machine is 200 ms; one that is busy with other tests answers later. A file that is read in the
- * request itself keeps everybody waiting until it has been read.
- */
-const HEALTH_MS = 5_000;
-/**
  * The goal is 400 MB of the built product, which takes 200 MB when it rests. From its sources the process holds the loader of
  * TypeScript and every source too, and takes some 50 MB more.
  */
 const MEMORY_MB = 450;
 /**
  * Processor time that the thread which answers may take while a file is refused in `ms`: to take the file and start the
- * thread that reads it, and for /health every 20 ms. One that read the file itself would take most of that time.
+ * thread that reads it, and for /health every 20 ms. One that read the file itself would take most of that time, and
+ * keep everybody waiting (the longest wait for /health is a figure in bench/RESULTS.md: on a busy machine it says nothing).
  */
 const answeringMost = (ms: number) => 250 + ms / 10;
 
@@ -127,7 +123,6 @@ it.each(Object.entries(attackFiles))(
     });
     expect(result.detail).toMatch(/\.$/);
     expect(seen.most).toBeLessThan(MEMORY_MB);
-    expect(seen.health).toBeLessThan(HEALTH_MS);
     expect(seen.cpu).toBeLessThan(answeringMost(result.ms));
   },
 );
@@ -139,5 +134,5 @@ it('five of them at once are refused alike', async () => {
   measure('five at once', seen, Math.max(...result.map(({ ms }) => ms)));
   expect(result.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
   expect(seen.most).toBeLessThan(MEMORY_MB);
-  expect(seen.health).toBeLessThan(HEALTH_MS);
+  expect(seen.cpu).toBeLessThan(answeringMost(Math.max(...result.map(({ ms }) => ms))));
 });
