@@ -5,6 +5,7 @@ import { CARD_NUMBER } from '@kinfold/domain/card-number';
 import { anAccount } from '../test/factories.ts';
 import { startApi } from '../test/harness.ts';
 import { routes } from './http/routes.ts';
+import { refuseCardNumberAsKey } from './platform/card-number.ts';
 
 const LOOKED_UP = 'an id that is looked up: what is not found is kept nowhere';
 const HASHED = 'only its hash is kept or compared';
@@ -119,6 +120,8 @@ describe('a card number is refused', () => {
       .send({});
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual([{ path: 'Idempotency-Key', message: CARD_NUMBER }]);
+    for (const key of ['pay0.4242424242424242', 'pay-0.42424242424242423'])
+      expect(() => refuseCardNumberAsKey({ get: () => key } as never)).not.toThrow();
     await api.stop();
   });
 });

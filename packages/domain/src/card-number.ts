@@ -9,8 +9,9 @@
  * - such digits with words between them, where they are grouped as on cards: fours (eights, twelves), 4-6-5 or 4-6-4.
  *
  * One in ten other numbers of that length passes the Luhn check and is refused too, such as a list of ages or amounts.
- * Digits that belong wholly to dates and phone numbers are not a card number, and our ids are skipped (UUIDs, and 24
- * hexadecimal digits with a letter among them).
+ * Digits that belong wholly to dates and phone numbers are not a card number, and ids are skipped: UUIDs, 24 hexadecimal
+ * digits with a letter among them, and times in milliseconds, of which clients make keys (13 digits from 16 to 19: no
+ * card has them).
  *
  * Not found: a number that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German
  * or Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with
@@ -62,6 +63,7 @@ const DATES_AND_PHONES = whole(
   String.raw`\+\d(?:[ .-]?\d){8,11}`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
+const TIMES = whole(String.raw`\d`, String.raw`1[6-9]\d{11}`);
 
 /** Matches some patterns where no character of `beside` is adjacent. The first group is the text before. */
 function whole(beside: string, ...patterns: string[]): RegExp {
@@ -107,17 +109,18 @@ const matches = (text: string, pattern: RegExp): Range[] =>
     to: index + match.length,
   }));
 
-/** The digits of a text's parts, without our ids. */
+/** The digits of a text's parts, without ids. */
 function digitsOf(text: string): Digit[][] {
   const isDateOrPhone = covers(matches(text, DATES_AND_PHONES));
   const isId = covers(matches(text, IDS).filter(({ from, to }) => /[a-f]/i.test(text.slice(from, to))));
+  const isTime = covers(matches(text, TIMES));
   const parts: Digit[][] = [[]];
   let letters = 0;
   let place = 0;
   for (const character of text) {
     const [from, to] = [place, place + character.length];
     place = to;
-    if (isId(from)) {
+    if (isTime(from) || isId(from)) {
       if (parts.at(-1)?.length) parts.push([]);
       continue;
     }

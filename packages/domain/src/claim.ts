@@ -14,7 +14,7 @@ import { Email } from './email.ts';
 import { freeText, requiredText } from './free-text.ts';
 import { Memorial } from './memorial.ts';
 import { sumCents, WireCents, ZERO, IntegerCents, type Cents } from './money.ts';
-import { cursorFields, filterField } from './pagination.ts';
+import { cursorFields, filterField, idFilter } from './pagination.ts';
 import type { Permission } from './permission.ts';
 import { PhoneNumber } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -283,7 +283,7 @@ export const Claims = z.object({ claims: z.array(Claim), next: z.nullable(z.stri
 export const ClaimsQuery = z.object(
   {
     state: filterField(z.enum(CLAIM_STATES), 'state is open, proposed, approved, refused or closed'),
-    member_id: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_id is the id of a member'),
+    member_id: idFilter('member_id is the id of a member'),
     ...cursorFields(MAX_PAGE_SIZE),
   },
   NO_FIELDS,

@@ -60,6 +60,16 @@ describe('a death as it is entered', () => {
       { deceasedDt: '2026-11-20', deathDay: 'unknown' },
     ],
     [
+      'null with the day of the report',
+      { deceasedDt: null, reportedDt: '2026-11-20' },
+      { deceasedDt: '2026-11-20', deathDay: 'unknown' },
+    ],
+    [
+      'null with who pays from now on',
+      { deceasedDt: null, payerMemberId: '6b0857a262335e7fe5adbc10' },
+      { deceasedDt: today, deathDay: 'unknown' },
+    ],
+    [
       'a month, of which the day named is still to come',
       { deceasedDt: '2026-11-30', isDayUnknown: true },
       { deceasedDt: today, deathDay: 'month' },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { DeathDayField } from './death-day.ts';
 import { freeText, requiredText } from './free-text.ts';
-import { filterField } from './pagination.ts';
+import { filterField, idFilter } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 
 /** While a report is open nothing is sent to the household for this many days, the day of the report included. */
@@ -63,7 +63,7 @@ export const DeathReport = z.object({
 export type DeathReport = z.infer<typeof DeathReport>;
 
 /** A list of one member only. */
-const ofOne = filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member_id is the id of a member');
+const ofOne = idFilter('member_id is the id of a member');
 
 /** Answer of `GET /v2/organizations/{n}/death-reports`: at most `DEATH_ITEMS_MAX`, the oldest open ones or those decided latest. */
 export const DeathReports = z.array(DeathReport);

@@ -93,7 +93,6 @@ function foldHeading(name: string): string {
     .replace(/[#№]|[Nn][°º]/g, ' no ');
   return (
     foldText(apart)
-      .replaceAll('ß', 'ss')
       // `Name(s)`, `Né(e) le`, `Fallecido/a`, `Father's Name`.
       .replace(/\((?:s|es|e|en|in|a|o)\)|\/[ao](?![\p{L}])/gu, '')
       .replace(/['’]s(?![\p{L}])/gu, 's')

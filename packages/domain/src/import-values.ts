@@ -394,7 +394,6 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text)
-    .replaceAll('ß', 'ss')
     .replace(/\/[ao]$/, '')
     .replace(/[-/.]+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -52,8 +52,9 @@ const NewSpouse = z.object(
  * `primaryMemberId` is who becomes primary where the primary member leaves or has died; they become Head of Household.
  * `payerMemberId` is who pays from now on for the memberships of a member who leaves or has died, by default the new
  * primary member; of a death they become primary and Head of Household where the deceased was primary. A
- * death with `undo`, or with `deceasedDt` null, is taken back; `undo` also restores who was primary. With `isDayUnknown`
- * `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
+ * death with `undo`, or with `deceasedDt` null and nothing else about it, is taken back; `undo` also restores who was
+ * primary. With `isDayUnknown`, or where `deceasedDt` is null and `reportedDt` or `payerMemberId` is sent, the day is not
+ * known: `deceasedDt` is any day of the month of the death, or null where that is not known either; `reportedDt` is the day on which
  * it was reported, today where it is missing. `toldBy` is who told the office, `reason` why the day is corrected: both are
  * shown in the history. `version` is the household's, as read.
  */
@@ -136,7 +137,9 @@ export function deathEventOf(
   { birthDt }: { birthDt: CalendarDate | null },
   today: CalendarDate,
 ): DeathEvent | { path: string; message: string } {
-  const { deceasedDt = null, isDayUnknown } = form;
+  const { deceasedDt = null } = form;
+  const isDayUnknown =
+    form.isDayUnknown || (deceasedDt === null && Boolean(form.reportedDt ?? form.payerMemberId));
   if (form.undo || (deceasedDt === null && !isDayUnknown))
     return { ...form, deceasedDt: null, deathDay: null };
   const reportedDt = form.reportedDt ?? today;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dateField } from './dates.ts';
 import { requestText } from './free-text.ts';
 import { FoundName } from './member.ts';
-import { filterField } from './pagination.ts';
+import { filterField, idFilter } from './pagination.ts';
 import { splitSuffix, type PersonName } from './person-name.ts';
 import { isValidPhone, storedPhone } from './phone.ts';
 import { NO_FIELDS } from './problem.ts';
@@ -99,7 +99,7 @@ export const DuplicatesQuery = z.object(
     lastNm: name('lastNm'),
     birthDt: filterField(dateField('Invalid Date of Birth'), 'Invalid Date of Birth'),
     phone: filterField(requestText('phone', 30), 'phone is a text of at most 30'),
-    except: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'except is the id of a member'),
+    except: idFilter('except is the id of a member'),
   },
   NO_FIELDS,
 );

@@ -4,7 +4,7 @@ import { RUN_DONATIONS_PAGE } from './constants.ts';
 import { dateField, WireInstant } from './dates.ts';
 import { WireMoney } from './money.ts';
 import { OFFICE_METHOD_NAMES, OFFICE_METHODS } from './office-payment.ts';
-import { cursorFields, filterField, pageQuery } from './pagination.ts';
+import { cursorFields, filterField, idFilter, pageQuery } from './pagination.ts';
 import { Receipt } from './payment.ts';
 
 export const PAYMENT_METHODS = ['card', ...OFFICE_METHODS] as const;
@@ -22,7 +22,7 @@ const filters = {
   method: filterField(z.enum(PAYMENT_METHODS), 'method is card, cash, check, zelle or other'),
   status: filterField(z.enum(PAYMENT_STATES), 'status is paid, refunded, disputed or reversed'),
   /** The `_id` of a member: what they paid, and what was paid for them. */
-  member: filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/)), 'member is an id'),
+  member: idFilter('member is an id'),
 };
 
 /** `GET /v2/organizations/{n}/payments.csv` */

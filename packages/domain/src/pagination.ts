@@ -55,6 +55,10 @@ export function filterField<T extends z.core.$ZodType>(schema: T, message: strin
   return z.optional(z.union([schema, z.literal('')], message));
 }
 
+/** A filter by the `_id` of a record. */
+export const idFilter = (message: string) =>
+  filterField(z.string().check(z.regex(/^[0-9a-f]{24}$/, message)), message);
+
 /** The parameters of a list without page numbers: `cursor` is the `next` of the page before. */
 export function cursorFields(defaultSize: number) {
   const message = 'cursor is the next of a page';

@@ -15,6 +15,8 @@ it.each([
   ['Núñez', 'nunez'],
   ['Nu\u0301n\u0303ez', 'nunez'],
   ['İzmir', 'izmir'],
+  ['Yıldız Łukasz Đorđe', 'yildiz lukasz dorde'],
+  ['STRAẞE Søren Æthelred Œuvre', 'strasse soren aethelred oeuvre'],
   ['', ''],
 ])('%j folds to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
@@ -38,6 +40,8 @@ it.each([
   ['De La Cruz', 'Delacruz', true],
   ['Rivera', 'Riveras', false],
   ["O'Brien", 'OBrien', false],
+  ["O'Brien", 'O’Brien', true],
+  ['Jørgensen', 'jorgensen', true],
   ['Rivera', '', false],
 ])('%j and %j are the same name: %s', (a, b, isSame) => {
   expect(isSameName(a, b)).toBe(isSame);

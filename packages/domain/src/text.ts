@@ -1,8 +1,23 @@
-/** Normalizes text for comparing and searching: lower case, no accents (Unicode NFD without marks), single spaces. */
+/** Letters that are written without their stroke or as two, and apostrophes as phones type them: NFD keeps them. */
+const SAME_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i' },
+  ...{ '’': "'", '‘': "'", ʼ: "'" },
+};
+
+/**
+ * Normalizes text for comparing and searching: lower case, no accents (Unicode NFD without marks), no letters that other
+ * keyboards lack, straight apostrophes, single spaces.
+ */
 export function foldText(text: string): string {
   // Most texts have no accents.
-  const plain = /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '');
-  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
+  const plain = /^[\0-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .toLowerCase()
+        .replace(/[ßæœþøđðłħı’‘ʼ]/gu, (letter) => SAME_LETTERS[letter] ?? letter);
+  return plain.replace(/\s+/g, ' ').trim();
 }
 
 /** Returns a name without case, accents and spaces: two spellings of one name give the same text. */

@@ -18,7 +18,7 @@ import {
 } from '../../people/members/member.service.ts';
 import { autopays, type AutopayRecord } from '../cards/autopay.service.ts';
 import { finishCardSetup, startCardSetup } from '../cards/card-setup.service.ts';
-import { findSavedCard, type Cardholder } from '../cards/card.service.ts';
+import { describeCard, findSavedCard, type Cardholder } from '../cards/card.service.ts';
 import { stopAutopay, turnOn } from './autopay.service.ts';
 
 /** A token has 256 bits, so nobody finds one by trying. */
@@ -94,7 +94,7 @@ export async function finishCardChange(
   const saved = await finishCardSetup(owner, setupId, deps);
   const card = await findSavedCard(deps.provider, owner.memberId, saved.id);
   if (!card) throw noLink();
-  const { id, cardType, last4 } = card;
+  const { id, cardType, last4 } = describeCard(card);
   await inTransaction(async (session) => {
     const { _id, memberId, campaignId, campaignName, monthlyCap, cardHash } = autopay;
     const before = await autopays().findOne({ _id, cardHash: cardHash ?? '' }, { session });

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/v4/core';
 import type { Autopay, AutopayEnd, AutopayForm, Autopays } from '@kinfold/domain/autopay';
+import { isCardExpired } from '@kinfold/domain/card';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import { payableBalance } from '@kinfold/domain/donation';
 import { dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import { paymentFigures } from '@kinfold/domain/payment';
@@ -20,7 +22,7 @@ import {
 } from '../../funds/memberships/membership.service.ts';
 import { memberChange, type MemberRecord } from '../../people/members/member.service.ts';
 import { autopayId, autopays, autopaysOf, type AutopayRecord } from '../cards/autopay.service.ts';
-import { findSavedCard } from '../cards/card.service.ts';
+import { describeCard, findSavedCard } from '../cards/card.service.ts';
 import { lookAt } from './autopay-look.service.ts';
 import { stopTokenOf } from './autopay-mails.ts';
 
@@ -94,7 +96,7 @@ async function requireAutopay(memberId: string, campaignId: string): Promise<Aut
 
 /**
  * Turns autopay on for a fund, or changes its card or limit; announces at once what will be paid. Throws 404 where the
- * member pays for no membership, 422 for a card that they have not saved.
+ * member pays for no membership, 422 for a card that they have not saved, or that has expired.
  */
 export async function setAutopay(
   member: MemberRecord,
@@ -110,7 +112,9 @@ export async function setAutopay(
   const card = await findSavedCard(deps.provider, member._id, cardId);
   if (!card)
     throw invalid([{ path: 'cardId', message: 'This card is no longer saved. Choose another one.' }]);
-  const { id, cardType, last4 } = card;
+  if (isCardExpired(card.expMonth, card.expYear, calendarDateOf(deps.now(), deps.config.TIME_ZONE)))
+    throw invalid([{ path: 'cardId', message: 'This card has expired. Choose another one.' }]);
+  const { id, cardType, last4 } = describeCard(card);
   const set = { card: { id, cardType, last4 }, monthlyCap, campaignName: membership.campaignName };
   const _id = autopayId(member._id, campaignId);
   await inTransaction(async (session) => {

@@ -258,6 +258,13 @@ describe('autopay', () => {
     expect((await set(cardId, BOTH, await anAccount())).status).toBe(404);
     const strange = await aSavedCard(api);
     expect((await set(strange.id)).body.errors[0].path).toBe('cardId');
+    const old = await aSavedCard(api, payer.account);
+    await fetch(`${api.sandbox.url}/v1/payment_methods/${old.id}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${api.sandbox.secretKey}` },
+      body: new URLSearchParams({ 'card[exp_month]': '3', 'card[exp_year]': '2024' }),
+    });
+    expect((await set(old.id)).body.errors[0].message).toBe('This card has expired. Choose another one.');
     expect((await set(cardId, 0)).body.errors[0].path).toBe('monthlyCap');
     expect((await api.request.delete(path()).set(api.as(payer.account))).status).toBe(404);
     const { nextDt } = (await set(cardId)).body;

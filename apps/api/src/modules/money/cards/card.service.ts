@@ -51,10 +51,10 @@ export async function findSavedCard(
   provider: CardProvider,
   memberId: string,
   cardId: string,
-): Promise<ReturnType<typeof describeCard> | undefined> {
+): Promise<ProviderCard | undefined> {
   const customerId = await customerOf(memberId);
   const card = customerId === null ? undefined : await provider.retrieveCard(cardId);
-  return card && card.customerId === customerId ? describeCard(card) : undefined;
+  return card && card.customerId === customerId ? card : undefined;
 }
 
 /** The owner of a card: a member, with the name and email of the provider's customer. */

@@ -352,7 +352,8 @@ async function rowsOf(
     const payer = payerOf.get(donationIds[0] ?? creditOf?.[0] ?? '');
     const receiptId = receiptIdOf(entry);
     return {
-      _id: entry._id,
+      // What `GET /v2/payments/{id}` takes, where it has a page.
+      _id: paymentId ?? entry._id,
       payment_id: paymentId,
       receipt_number: receiptId ? receiptNumber(receiptId) : null,
       ...(receiptId && payer && { receipt_id: receiptId }),

@@ -29,12 +29,20 @@ const listed = async (query = '') =>
 const methodsOf = async (query: string) => (await listed(query)).payments.map(({ method }: Row) => method);
 
 describe('the payments of an organization', () => {
+  it('are filtered by the id of a member, and by nothing else', async () => {
+    expect(await listed('?member=M-000001')).toMatchObject({
+      status: 422,
+      errors: [{ path: 'member', message: 'member is an id' }],
+    });
+  });
+
   it('are listed newest first, with method, member and what went back', async () => {
     expect(await listed()).toMatchObject({
       results: 2,
       pages: 1,
       payments: [
         {
+          _id: paymentId,
           payment_id: paymentId,
           receipt_number: receiptNumber(paymentId),
           method: 'card',

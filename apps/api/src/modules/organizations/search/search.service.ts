@@ -96,7 +96,7 @@ function combinations(offers: readonly Spelling[][]): Spelling[][] {
 
 /** Folded words as the names write them that they find. */
 function asWritten(text: string, names: readonly string[]): string {
-  const written = names.flatMap((name) => name.split(/\s+/));
+  const written = names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s‐‑–-]+/)]);
   const find = (word: string) => written.find((part) => searchKeysOfName(part)[0] === word) ?? word;
   return text.split(' ').map(find).join(' ');
 }

@@ -257,6 +257,7 @@ describe('a misspelled search', () => {
     almaz = await aMember({ ...here, firstNm: 'Almaz', lastNm: 'Bekele' });
     await aMember({ ...here, firstNm: 'Dawit', lastNm: 'Bekele' });
     await aMember({ ...here, firstNm: 'Seán', lastNm: 'Gallagher' });
+    await aMember({ ...here, firstNm: 'Łukasz', lastNm: 'Thistlewood-Großmann' });
     zion = (await anOrganization({ organizationName: 'St. Brendan Mission' })).organizationNumber;
     await aMember({ ...people, organizationNumber: zion, firstNm: 'Wanjiru', lastNm: 'Kamau' });
     await refreshWords();
@@ -268,6 +269,8 @@ describe('a misspelled search', () => {
     ['Almas Bekele', [{ text: 'Almaz Bekele', count: 1 }]],
     ['Almas Bikele', [{ text: 'Almaz Bekele', count: 1 }]],
     ['Galager', [{ text: 'Gallagher', count: 1 }]],
+    ['Thistelwood', [{ text: 'Thistlewood', count: 1 }]],
+    ['Lucasz Grosman', [{ text: 'Łukasz Großmann', count: 1 }]],
     ['Sinal', [{ text: 'Señal', count: 1 }]],
     ['Xyzzy', []],
     ['3015550199', []],

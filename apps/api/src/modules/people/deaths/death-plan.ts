@@ -1,6 +1,6 @@
 /** What a death changes of memberships and dues, before it is written or told. */
 import type { DeathEvent } from '@kinfold/domain/life-event';
-import { cents, type Cents } from '@kinfold/domain/money';
+import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import type { findAllOfMembership } from '../../funds/donations/donation.service.ts';
 import type { MemberRecord } from '../members/member.service.ts';
 import type { MembershipRecord } from '../../funds/memberships/membership.service.ts';
@@ -25,6 +25,8 @@ export type DuePlan = {
   isRaised: boolean;
   parts?: DeathRecord['dues'][number]['parts'];
   loweredBy?: string;
+  /** The prices of the others that the death had changed, as they are again; null for whom it had added. */
+  others?: readonly { member_id: string; price: Cents | null }[];
 };
 
 /** All that a death changes besides the household. */
@@ -60,16 +62,24 @@ export type DeathAsked = {
 /** Whether what is entered takes a death back. */
 export const isUndo = ({ undo, deceasedDt }: DeathForm) => undo === true || deceasedDt === null;
 
+const sumOf = (parts: readonly { price: Cents }[]) => sumCents(parts.map(({ price }) => price));
+
 /** Dues as they become: without the deceased, or with them again. */
-export function newDue({ donation, amount, isRaised, parts }: DuePlan, memberId: string) {
+export function newDue({ donation, amount, isRaised, parts, others: again = [] }: DuePlan, memberId: string) {
   const { _id, minAmountDue, members } = donation;
   const others = (members ?? []).filter(({ member_id }) => member_id !== memberId);
-  if (isRaised)
+  if (isRaised) {
+    const left = others.flatMap((part) => {
+      const found = again.find(({ member_id }) => member_id === part.member_id);
+      if (!found) return part;
+      return found.price === null ? [] : { ...part, price: found.price };
+    });
     return {
       _id,
-      minAmountDue: cents(minAmountDue + amount),
-      members: [...others, ...(parts ?? [{ member_id: memberId, price: amount }])],
+      minAmountDue: cents(minAmountDue + amount + sumOf(left) - sumOf(others)),
+      members: [...left, ...(parts ?? (amount > 0 ? [{ member_id: memberId, price: amount }] : []))],
     };
+  }
   const left = cents(minAmountDue - amount);
   // Of a household's share the last death takes out the parts of those who died before, too.
   return { _id, minAmountDue: left, members: others.filter(({ price }) => left > 0 || price === 0) };

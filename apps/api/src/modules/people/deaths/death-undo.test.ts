@@ -182,6 +182,26 @@ it('two deaths, the last one first', async () => {
   expect(await picture()).toEqual(pictures.pop());
 });
 
+it('dues that were made or refreshed meanwhile charge what the membership costs again', async () => {
+  const { primary, memberships, post, dies, undo } = await aFamily(3);
+  const [{ campaign, _id }] = memberships as [Family['memberships'][number]];
+  const priceRules = [
+    { label: 'Head', minAge: 18, maxAge: 150, relationships: ['Head of Household'], price: 4000 },
+  ];
+  await collection('campaigns').updateOne({ _id: objectId(campaign._id) }, { $set: { priceRules } });
+  const refreshed = () => post(`/v2/membership/${_id}/refresh-price`, {});
+  expect((await refreshed()).body.totalPrice).toBe(90);
+  await dies(primary);
+  expect((await refreshed()).body.totalPrice).toBe(65);
+  await createDuesOfRun((await aRun({ campaign }))._id, TEST_AUTHOR, new Date(api.deps.now().getTime() + 1));
+  const amounts = async () =>
+    (await findAllOfMembership(_id)).map(({ minAmountDue }) => minAmountDue).toSorted((a, b) => a - b);
+  // Dues from before the day still charge who died, and the new Head of Household.
+  expect(await amounts()).toEqual([6500, 6500, 10500]);
+  await undo(primary);
+  expect(await amounts()).toEqual([9000, 9000, 9000]);
+});
+
 it('a claim that is proposed ends with the death, and nothing else stays changed', async () => {
   const { primary, memberships, staff, post, dies, undo } = await aFamily(3);
   const before = await picture();

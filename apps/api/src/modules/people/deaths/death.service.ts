@@ -31,7 +31,7 @@ import {
   type KeptClaim,
 } from '../../funds/claims/claims-of-death.service.ts';
 import { changeDues } from '../../funds/donations/donation.service.ts';
-import { tryMembershipChange } from '../../funds/memberships/membership-change.service.ts';
+import { tryMembershipChange, type TriedChange } from '../../funds/memberships/membership-change.service.ts';
 import {
   findMembershipOfPrimary,
   findMemberships,
@@ -482,15 +482,18 @@ async function planUndo(
   }
   const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
   const dues = donations.flatMap((donation): DuePlan[] => {
-    const restored = memberships.find(({ tried }) => tried.after._id === donation.campaignMembershipId)?.tried
-      .after;
-    const part = restored?.members.find(({ member_id }) => member_id === member._id);
+    const restored = memberships.find(
+      ({ tried }) => tried.after._id === donation.campaignMembershipId,
+    )?.tried;
+    const part = restored?.after.members.find(({ member_id }) => member_id === member._id);
     const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
     const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
     const { amount, parts } = lowered.get(donation._id) ?? {
       amount: wasMadeSince && !isCharged && !donation.share ? part.price : ZERO,
     };
-    return amount > 0 && isUnpaid(donation) ? [{ donation, amount, isRaised: true, parts }] : [];
+    if (!isUnpaid(donation)) return [];
+    const others = record && restored ? pricesAgain(donation, restored, record) : [];
+    return amount > 0 || others.length ? [{ donation, amount, isRaised: true, parts, others }] : [];
   });
   dues.push(...(await sharesOfOthers(donations, lowered, all, member, session)));
   return {
@@ -498,6 +501,25 @@ async function planUndo(
     payer: undefined,
     ...{ memberships, covering: [], donations, record, dues, paid: [], claims: [] },
   };
+}
+
+/**
+ * Of dues that were made or refreshed since a death was entered: those whom they charge a price that the death gave them, such
+ * as the new Head of Household, with the price that they have again, null for a payer whom it had added. A share of a claim
+ * is no price.
+ */
+function pricesAgain(
+  { members, share, modifiedDt }: Donation,
+  { before, after }: TriedChange,
+  { enteredDt }: DeathRecord,
+): NonNullable<DuePlan['others']> {
+  if (share || modifiedDt <= enteredDt) return [];
+  const priceIn = (membership: MembershipRecord, id: string) =>
+    membership.members.find((one) => one.member_id === id && one.isActive === true)?.price ?? null;
+  return (members ?? []).flatMap(({ member_id, price }) => {
+    const again = priceIn(after, member_id);
+    return price === priceIn(before, member_id) && price !== again ? { member_id, price: again } : [];
+  });
 }
 
 /** The shares of households that came to nothing by the death of others, who died last: whole, since somebody lives again. */
