@@ -128,7 +128,7 @@ function Section({
             <th scope="row" className="amount-name">
               Together
             </th>
-            <td />
+            <td className="amount-note">{countOf(donations.length, 'household', 'households')}</td>
             <td className="amount-figure is-main">
               <Money amount={sumCents(donations.map(({ totalBalance }) => totalBalance))} />
             </td>
