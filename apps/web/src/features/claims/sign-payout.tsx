@@ -47,8 +47,8 @@ export function SignPayout({
     <EditDialog title={`Sign for ${money(amount)}`} edit={edit} button="Sign" busyText="Signing">
       <p className="break-anywhere">
         {claim.campaign.campaignName} pays {money(amount)} to {payee}, {PAYOUT_METHOD_NAMES[method]}
-        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Hand the phone to who receives
-        it.
+        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Hand the phone to the person
+        who receives it.
       </p>
       <TextField label="Received by" autoComplete="off" {...edit.field('name')} />
       <div>
