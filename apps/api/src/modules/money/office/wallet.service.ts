@@ -1,8 +1,8 @@
 /** What is missing to the wallets that the funds of a household ask for (rules.md "Credit"). */
 import { calendarDateOf } from '@kinfold/domain/dates';
-import { sumCents, ZERO } from '@kinfold/domain/money';
+import { sumCents } from '@kinfold/domain/money';
 import { creditAccount, creditedTo } from '@kinfold/domain/payment';
-import { dormantDaysOf, topUpText, walletMinimumOf } from '@kinfold/domain/wallet';
+import { dormantDaysOf, topUpText, walletMinimumOf, walletSince } from '@kinfold/domain/wallet';
 import { campaignsOf, findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
 import type { MemberRecord } from '../../people/members/member.service.ts';
 import { creditEntriesOf } from '../ledger/credit-entries.service.ts';
@@ -18,19 +18,21 @@ export async function topUpOf(
     ({ isActive, primaryMemberId }) => isActive && ids.includes(primaryMemberId),
   );
   const campaigns = await campaignsOf(memberships);
-  const rulesOf = ({ campaignId }: (typeof memberships)[number]) =>
-    campaigns.get(campaignId)?.fundRules ?? {};
-  const funds = memberships.map(rulesOf);
-  const minimum = walletMinimumOf(funds);
-  if (minimum === ZERO) return undefined;
-  const started = memberships
-    .filter((membership) => rulesOf(membership).walletMinimum)
-    .flatMap(({ members }) => members.map(({ startDt }) => startDt.getTime()));
+  const asking = memberships.flatMap((membership) => {
+    const fund = campaigns.get(membership.campaignId);
+    return fund?.fundRules.walletMinimum ? [{ ...membership, fund }] : [];
+  });
+  if (!asking.length) return undefined;
+  const rules = asking.map(({ fund }) => fund.fundRules);
   const movements = (await creditEntriesOf(ids)).map((entry) => ({
     day: calendarDateOf(entry.entryDt, timeZone),
     amount: sumCents(ids.map((id) => creditedTo(creditAccount(id), [entry]))),
   }));
-  const joined = calendarDateOf(new Date(Math.min(...started)), timeZone);
-  const wallet = { minimum, dormantDays: dormantDaysOf(funds), movements, joined };
+  const wallet = {
+    minimum: walletMinimumOf(rules),
+    dormantDays: dormantDaysOf(rules),
+    movements,
+    asked: calendarDateOf(walletSince(asking), timeZone),
+  };
   return topUpText(wallet, calendarDateOf(now, timeZone), currency);
 }
