@@ -118,7 +118,7 @@ function differenceText(missing: number, amount: Cents): string {
   const what = missing < 0 || (missing === 0 && amount < 0) ? 'too much' : 'missing';
   return isMixed
     ? 'Compare the number of payments and their total with what was counted.'
-    : `${listOf(parts)} ${missing === 0 ? 'is' : 'are'} ${what}: enter or take back what differs.`;
+    : `${listOf(parts)} ${parts.length === 1 && Math.abs(missing) < 2 ? 'is' : 'are'} ${what}: enter or take back what differs.`;
 }
 
 const payerOf = (entry: { payerName: string | null }, name: string | undefined) =>
