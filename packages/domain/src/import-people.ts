@@ -17,6 +17,7 @@ import {
   type ImportFault,
   type ImportRowReading,
 } from './import-row.ts';
+import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 
@@ -197,6 +198,10 @@ const remarksOnSpouse = (cells: Cells, mapping: ImportMapping): ImportFault[] =>
     return text && isOfWidows(column, text) ? [askIfAlive(column, text)] : [];
   });
 
+/** Below a heading of the dead, whoever stands only in a column of their row. */
+const belowDead = ({ [SECTION_COLUMN]: heading }: Cells): ImportFault[] =>
+  heading ? [askIfAlive(SECTION_COLUMN, heading)] : [];
+
 function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
@@ -226,7 +231,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
       ]),
       relationship: 'Spouse',
       own: new Set(own.map(({ column: one }) => one)),
-      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
+      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping), ...belowDead(cells)],
     },
   ];
 }
@@ -336,7 +341,10 @@ function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameIn
     ] as const;
     if (index > 0)
       return {
-        ...relativeRow(cells, mapping, own),
+        ...relativeRow(cells, mapping, [
+          ...own,
+          ...(cells[SECTION_COLUMN] ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const] : []),
+        ]),
         ...(isHead && index === 1 && { relationship: 'Spouse' }),
         ...(!isHead && { relationship: said }),
         isUnnamed,

@@ -6,6 +6,7 @@ import {
   A_TOTAL,
   addSeen,
   leftOut,
+  sectionOf,
   understand,
   withAbove,
   type Seen,
@@ -187,7 +188,7 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 const ROWS_BEFORE = 10;
 const LINES_BEFORE = 1_000;
 
-/** Writes into rows the cells above their ditto marks and empty family numbers. */
+/** Writes into rows the cells above their ditto marks and empty family numbers, and the heading of their part. */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -195,13 +196,18 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
-      { projection: { cells: 1, above: 1 } },
+      { projection: { row: 1, cells: 1, above: 1, section: 1 } },
     )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
   let before = earlier.find(isPerson);
+  let [last] = earlier;
   for (const row of rows) {
+    const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
+    if (section === undefined) delete row.section;
+    else row.section = section;
+    last = row;
     const above = withAbove(given, row.cells, before);
     if (above) row.above = above;
     else delete row.above;
