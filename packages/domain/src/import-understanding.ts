@@ -334,7 +334,8 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
     seen.push('loneNames');
-    if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
+    const over = above[last] ?? '';
+    if (answers.loneNames === 'above') texts[last] = familyNamed(over) ?? over;
     if (isAlone) texts[last] = NO_LAST_NAME;
     return;
   }
@@ -356,7 +357,15 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
     seen.push('loneNames');
+    const family = answers.loneNames === 'above' ? familyNamed(above[whole] ?? '') : undefined;
+    if (family) texts[whole] = [family, `${name}${died}`, suffix].filter(Boolean).join(', ');
     if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
+    return;
+  }
+  const [, capitals = '', others = ''] = CAPITALS_FIRST.exec(name) ?? [];
+  if (others) seen.push('capitalNames');
+  if (others && answers.capitalNames === 'last') {
+    texts[whole] = [capitals, `${others}${died}`, suffix].filter(Boolean).join(', ');
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
@@ -364,6 +373,27 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
+
+/** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
+const CAPITALS_FIRST =
+  /^(?=\P{Ll}*\p{Lu}{3})((?:\p{Lu}[\p{Lu}'’-]+\s+)*\p{Lu}[\p{Lu}'’-]+)\s+(\p{Lu}\p{Ll}.*)$/u;
+
+/** The last name in the heading of a family: `HOLLIS FAMILY:`, `The Hollises`; undefined for another text. */
+function familyNamed(text: string): string | undefined {
+  const heading = text.trim().replace(/\s*:$/, '');
+  if (!FAMILY.test(heading) || isOfSeveral(heading)) return undefined;
+  const named = heading.replace(/^the\s+/i, '');
+  const alone = named.replace(/\s+famil(?:y|ies)$|^famil(?:y|ie|ia|le)\s+/gi, '');
+  return alone === named ? named.replace(/(?<=[sxz]|[cs]h)es$|s$/i, '') : alone;
+}
+
+/** Whether a row has the heading of a family and nothing else, and the answer for the file is that it names those below. */
+export const isFamilyHeading = ({ columns, answers }: File, { cells }: FileCells): boolean => {
+  const place = cells.findIndex((cell) => cell.trim());
+  const isAlone = place >= 0 && cells.every((cell, index) => index === place || !cell.trim());
+  const isName = NAMES.includes(columns[place]?.field ?? null);
+  return answers.loneNames === 'above' && isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
+};
 
 /** The last name of a person who has none, until it is known. */
 const NO_LAST_NAME = '-';
@@ -465,7 +495,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
     .filter(({ text }) => text);
   const [first, ...others] = filled;
   if (!first) return 'An empty row, left out';
-  if (sectionIn(file.columns, cells)) return A_REMARK;
+  if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
   const text = foldText(first.text);
   if (
     TOTAL.test(text) &&
@@ -504,12 +534,17 @@ export function withAbove(
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
-    const over = isOwn ? own : (before.above?.[index] ?? '');
+    const carried = before.above?.[index] ?? '';
+    // Those below the heading of a family have it until the next one.
+    const isNamed =
+      field === 'fullName' && familyNamed(own) === undefined && familyNamed(carried) !== undefined;
+    const over = isOwn && !isNamed ? own : carried;
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
     // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
-    if (over && (isFamily || isLast || isRest(index) || isDitto(cell, field))) found[index] = over;
+    const isBelow = field === 'fullName' && familyNamed(over) !== undefined;
+    if (over && (isFamily || isLast || isBelow || isRest(index) || isDitto(cell, field))) found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }

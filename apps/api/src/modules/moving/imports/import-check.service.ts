@@ -5,6 +5,7 @@ import { mappingFaults } from '@kinfold/domain/import-fields';
 import {
   A_TOTAL,
   addSeen,
+  isFamilyHeading,
   leftOut,
   sectionOf,
   understand,
@@ -192,7 +193,7 @@ const LINES_BEFORE = 1_000;
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;
+  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined || isFamilyHeading(given, row);
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
@@ -201,7 +202,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
-  let before = earlier.find(isPerson);
+  let before = earlier.find(isAbove);
   let [last] = earlier;
   for (const row of rows) {
     const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
@@ -211,7 +212,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     const above = withAbove(given, row.cells, before);
     if (above) row.above = above;
     else delete row.above;
-    if (isPerson(row)) before = row;
+    if (isAbove(row)) before = row;
   }
 }
 

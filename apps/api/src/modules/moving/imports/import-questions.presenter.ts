@@ -73,19 +73,33 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       name: 'loneNames',
       text: pluralOf(
         rows('loneNames'),
-        '# person has one name only. Does it stand alone?',
-        '# people have one name only. Does it stand alone?',
+        '# person has a first name only. Is it all that is known?',
+        '# people have a first name only. Is it all that is known?',
       ),
       options: [
         {
           value: 'alone',
-          label: 'Yes: it is the first name, and a dash stands for the last name until it is known',
+          label: 'Yes: a dash stands for the last name until it is known',
         },
-        { value: 'above', label: 'No: their last name is that of the row above' },
-        { value: 'leave', label: 'No: they are written out first' },
+        { value: 'above', label: 'No: their last name is that of the row or the family above' },
+        { value: 'leave', label: 'No: they are left out until it is written' },
       ],
       answer: answers.loneNames ?? null,
       isRequired: false,
+    },
+    rows('capitalNames') > 0 && {
+      name: 'capitalNames',
+      text: pluralOf(
+        rows('capitalNames'),
+        '# name begins in capitals, as in HOLLIS Karl. Is that the last name?',
+        '# names begin in capitals, as in HOLLIS Karl. Are these the last names?',
+      ),
+      options: [
+        { value: 'last', label: 'Yes: Hollis, Karl' },
+        { value: 'first', label: 'No, the first name comes first' },
+      ],
+      answer: answers.capitalNames ?? null,
+      isRequired: true,
     },
     hasYears && {
       name: 'yearlyPrice',
