@@ -110,6 +110,13 @@ describe('a heading within a list', () => {
     });
     expect(answered).toMatchObject({ problems: [], counts: { create: 7, faulty: 1, skip: 3 } });
     expect(answered.families).toMatchObject({ people: 7, deceased: 3 });
+    const shown = await imports.rows(sent._id, 'state=create');
+    const says = (name: string) => shown.find((one) => one.name === name)?.note;
+    expect([says('Flo Oak'), says('Pip Box'), says('Ida Bay')].map((note) => note?.split('. ')[0])).toEqual([
+      'Has died, as the heading above says',
+      'Not active, as the heading above says',
+      'The birth date is not known',
+    ]);
     // Where the row is loaded again, the heading does not stand above it.
     const { text } = await api.get(`${imports.base}/${sent._id}/errors.csv`, account);
     expect(text).toMatch(/Phone,Active,Reason\r?\n.*Fir,,301-555-0103,Deceased,/);
