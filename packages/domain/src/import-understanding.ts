@@ -389,10 +389,11 @@ function familyNamed(text: string): string | undefined {
 
 /** Whether a row has the heading of a family and nothing else, and the answer for the file is that it names those below. */
 export const isFamilyHeading = ({ columns, answers }: File, { cells }: FileCells): boolean => {
+  if (answers.loneNames !== 'above') return false;
   const place = cells.findIndex((cell) => cell.trim());
   const isAlone = place >= 0 && cells.every((cell, index) => index === place || !cell.trim());
   const isName = NAMES.includes(columns[place]?.field ?? null);
-  return answers.loneNames === 'above' && isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
+  return isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
 };
 
 /** The last name of a person who has none, until it is known. */
