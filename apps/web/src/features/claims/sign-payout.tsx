@@ -12,7 +12,7 @@ import { EditDialog } from '../../ui/edit-form.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEditForm } from '../../ui/use-edit-form.tsx';
-import { SignaturePad, type Drawing } from './signature-pad.tsx';
+import { SignaturePad } from './signature-pad.tsx';
 
 const SignatureValues = z.object({
   name: SignatureForm.shape.name,
@@ -32,7 +32,7 @@ export function SignPayout({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const drawing = useRef<Drawing['current']>(undefined);
+  const drawing = useRef<() => string>(undefined);
   const { payoutId, payee, amount, method, reference, paidDt } = payout;
   const edit = useEditForm({
     schema: SignatureValues,
@@ -47,8 +47,8 @@ export function SignPayout({
     <EditDialog title={`Sign for ${money(amount)}`} edit={edit} button="Sign" busyText="Signing">
       <p className="break-anywhere">
         {claim.campaign.campaignName} pays {money(amount)} to {payee}, {PAYOUT_METHOD_NAMES[method]}
-        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Hand the phone to who receives
-        it.
+        {reference && ` ${reference}`}, {dateInWords(paidDt as CalendarDate)}. Hand the phone to the person
+        who receives it.
       </p>
       <TextField label="Received by" autoComplete="off" {...edit.field('name')} />
       <div>
@@ -60,7 +60,11 @@ export function SignPayout({
         />
         {fault && <ErrorLine id="received-problem">{fault}</ErrorLine>}
       </div>
-      <SignaturePad drawing={drawing} />
+      <SignaturePad
+        onDraw={(picture) => {
+          drawing.current = picture;
+        }}
+      />
     </EditDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
+import { useEffect, useRef, type PointerEvent } from 'react';
 import Button from 'react-bootstrap/Button';
 import '../../theme/staff.scss';
 
@@ -6,19 +6,19 @@ import '../../theme/staff.scss';
 const SIZE = { width: 900, height: 300 };
 const WIDTH = 4;
 
-/** A drawing: its picture in base64, undefined while nothing is drawn. */
-export type Drawing = { current: (() => string) | undefined };
+/** A sheet of paper, in the dark too: without transparency the picture prints as it is. */
+function blank(canvas: HTMLCanvasElement | null): void {
+  const context = canvas?.getContext('2d');
+  if (context) Object.assign(context, { fillStyle: '#fff' }).fillRect(0, 0, SIZE.width, SIZE.height);
+}
 
-/** A field to sign in with a finger, a pen or a mouse; whoever cannot draw leaves it empty. */
-export function SignaturePad({ drawing }: { drawing: RefObject<Drawing['current']> }) {
+/**
+ * A field to sign in with a finger, a pen or a mouse; whoever cannot draw leaves it empty. `onDraw` gets what makes the
+ * picture in base64, and undefined once nothing is drawn.
+ */
+export function SignaturePad({ onDraw }: { onDraw: (picture: (() => string) | undefined) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const clear = () => {
-    const context = canvas.current?.getContext('2d');
-    // A sheet of paper, in the dark too: without transparency the picture prints as it is.
-    if (context) Object.assign(context, { fillStyle: '#fff' }).fillRect(0, 0, SIZE.width, SIZE.height);
-    drawing.current = undefined;
-  };
-  useEffect(clear, [drawing]);
+  useEffect(() => blank(canvas.current), []);
   const draw = (event: PointerEvent<HTMLCanvasElement>, isFirst: boolean) => {
     const { currentTarget: element, clientX, clientY, pointerId } = event;
     const context = element.getContext('2d');
@@ -34,7 +34,7 @@ export function SignaturePad({ drawing }: { drawing: RefObject<Drawing['current'
     }
     context.lineTo(x, y);
     context.stroke();
-    drawing.current = () => element.toDataURL('image/png').split(',')[1] ?? '';
+    onDraw(() => element.toDataURL('image/png').split(',')[1] ?? '');
   };
   return (
     <div className="stack">
@@ -53,7 +53,13 @@ export function SignaturePad({ drawing }: { drawing: RefObject<Drawing['current'
         }}
       />
       <div>
-        <Button variant="link" onClick={clear}>
+        <Button
+          variant="link"
+          onClick={() => {
+            blank(canvas.current);
+            onDraw(undefined);
+          }}
+        >
           Clear the drawing
         </Button>
       </div>

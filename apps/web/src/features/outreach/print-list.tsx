@@ -125,10 +125,9 @@ function Section({
         ))}
         <tbody>
           <tr>
-            <th scope="row" className="amount-name">
+            <th scope="row" className="amount-name" colSpan={2}>
               Together
             </th>
-            <td />
             <td className="amount-figure is-main">
               <Money amount={sumCents(donations.map(({ totalBalance }) => totalBalance))} />
             </td>

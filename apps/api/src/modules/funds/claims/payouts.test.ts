@@ -182,7 +182,7 @@ it('is signed for on a phone, with a drawing or without: a document of the claim
   }
   const signature = { name: 'Ruth Miller', received: true, png: png.toString('base64') };
   const all = await Promise.all([sign(drawn.payoutId, signature), sign(drawn.payoutId, signature)]);
-  expect(all.map(({ status }) => status).toSorted()).toEqual([200, expect.any(Number)]);
+  expect(all.map(({ status }) => status)).toContain(200);
   expect((await sign(drawn.payoutId, signature)).status).toBe(200);
   const other = await sign(drawn.payoutId, { name: 'A Son', received: true });
   expect([other.status, other.body.code]).toEqual([409, 'payout_signed']);

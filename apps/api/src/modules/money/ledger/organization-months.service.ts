@@ -123,7 +123,7 @@ export async function listedInMonths(
 
 /** What the list of payments counts of one month of an organization, by the ledger. */
 async function countListed(key: string, timeZone: string): Promise<Listed[]> {
-  const [organizationNumber = '', month] = key.split(':') as [string, Month];
+  const [organizationNumber, month] = key.split(':') as [string, Month];
   let found: Listed[] = [];
   const booked = bookedFor(organizationNumber, boundsOf(month, timeZone));
   for await (const entries of batchesOf(booked, BATCH)) {
