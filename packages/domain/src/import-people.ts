@@ -17,6 +17,7 @@ import {
   type ImportFault,
   type ImportRowReading,
 } from './import-row.ts';
+import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 import { foldText } from './text.ts';
@@ -200,6 +201,10 @@ const remarksOnSpouse = (cells: Cells, mapping: ImportMapping): ImportFault[] =>
     return text && isOfWidows(column, text) ? [askIfAlive(column, text)] : [];
   });
 
+/** Below a heading of the dead, whoever stands only in a column of their row. */
+const belowDead = ({ [SECTION_COLUMN]: heading }: Cells): ImportFault[] =>
+  heading ? [askIfAlive(SECTION_COLUMN, heading)] : [];
+
 function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
@@ -229,7 +234,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
       ]),
       relationship: 'Spouse',
       own: new Set(own.map(({ column: one }) => one)),
-      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
+      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping), ...belowDead(cells)],
     },
   ];
 }
@@ -343,11 +348,16 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
       ['lastNm', lastColumn === nameColumn ? LAST_NAME : lastColumn, lastNm],
       ['birthDt', birthColumn, births[index] ?? ''],
     ] as const;
+    // A couple below a heading of the dead has died.
+    const died = cells[SECTION_COLUMN]
+      ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const]
+      : [];
     if (index === 1 && isHead)
       return {
         ...relativeRow(cells, mapping, [
           ...own,
           ...fields,
+          ...died,
           ...wordsOfSecond.map(({ column, text }) => [null, column, text] as const),
         ]),
         relationship: 'Spouse',
@@ -357,7 +367,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
       };
     if (index > 0)
       return {
-        ...relativeRow(cells, mapping, own),
+        ...relativeRow(cells, mapping, [...own, ...died]),
         ...(!isHead && { relationship: said }),
         isUnnamed,
       };

@@ -88,6 +88,21 @@ describe('a name of a whole file', () => {
       });
   });
 
+  it.each([
+    ['HOLLIS Karl', 'last', 'HOLLIS, Karl'],
+    ['HOLLIS Karl', 'first', 'Karl, HOLLIS'],
+    ['HOLLIS Karl', undefined, 'Karl, HOLLIS'],
+    ['VAN DER BERG Karl Otto (died 2019)', 'last', 'VAN DER BERG, Karl Otto'],
+    ["O'NEIL-ROE Ann Jr.", 'last', "O'NEIL-ROE, Ann"],
+    ['ÖZ-ŞEN Karl', 'last', 'ÖZ-ŞEN, Karl'],
+    ['TJ Hollis', 'last', 'Hollis, TJ'],
+    ['KARL HOLLIS', 'last', 'HOLLIS, KARL'],
+    ['Karl HOLLIS', 'last', 'HOLLIS, Karl'],
+  ] as const)('that begins in capitals, %s (%s), is %s', (text, capitalNames, expected) => {
+    const { values } = read(heading, [`${text}|`], capitalNames && { capitalNames });
+    expect([values[0]?.lastNm, values[0]?.firstNm].join(', ')).toBe(expected);
+  });
+
   it('is asked about once, and stays a fault until then', () => {
     const { rows, seen } = read(heading, ['Almaz Bekele Tadesse|', 'Hanna Alemu Desta|', 'Marta|']);
     expect(seen).toEqual({ longNames: 2, loneNames: 1 });
@@ -129,6 +144,33 @@ describe('a name of a whole file', () => {
     });
     expect(read('First Name|Last Name', ['Marta|'], { loneNames: 'alone' }).values[0]?.lastNm).toBe('-');
   });
+
+  it.each([
+    ['HOLLIS FAMILY', 'HOLLIS'],
+    ['Hollis Family:', 'Hollis'],
+    ['The Hollises', 'Hollis'],
+    ['The Lees', 'Lee'],
+    ['The van Dyke Family', 'van Dyke'],
+    ['Familie Groß', 'Groß'],
+  ])(
+    'of one word is that of the family above, up to the next, when somebody says so: %s',
+    (title, lastNm) => {
+      const names = (lines: string[], columns: string) =>
+        read(columns, lines, { loneNames: 'above' }).values.map((one) => `${one.firstNm} ${one.lastNm}`);
+      const whole = [`${title}|`, 'Karl|', 'Lee Roe|', 'Ute|1/2/1950', 'ROE FAMILY|', 'Max|'];
+      expect(names(whole, heading).slice(1)).toEqual([
+        `Karl ${lastNm}`,
+        'Lee Roe',
+        `Ute ${lastNm}`,
+        expect.anything(),
+        'Max ROE',
+      ]);
+      const two = [`${title}||`, '|Karl|', '|Ute|1/2/1950'];
+      expect(names(two, 'Last Name|First Name|DOB').slice(1)).toEqual([`Karl ${lastNm}`, `Ute ${lastNm}`]);
+      const columns = [{ name: 'Name', field: 'fullName' as const }];
+      expect(leftOut({ columns, answers: { loneNames: 'above' } }, { cells: [title] })).toMatch(/remark/);
+    },
+  );
 });
 
 describe('cells of a whole file', () => {

@@ -10,6 +10,7 @@ import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
+import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
   isUnassigned,
@@ -26,8 +27,15 @@ import { foldText, nameInText } from './text.ts';
 
 /** A column of a file with its field. */
 export type FileColumn = { name: string; field: ImportField | null };
-/** The cells of a row, and by column the cells above: for ditto marks, and for an empty family number. */
-export type FileCells = { cells: readonly string[]; above?: Readonly<Record<string, string>> | undefined };
+/**
+ * The cells of a row, by column the cells above: for ditto marks, and for an empty family number; and the words of the
+ * heading above, where they say something of its person (import-sections.ts).
+ */
+export type FileCells = {
+  cells: readonly string[];
+  above?: Readonly<Record<string, string>> | undefined;
+  section?: string | undefined;
+};
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
 /** What a check saw in the rows of a file: each with the number of rows. */
@@ -65,12 +73,21 @@ export function understoodMapping(file: File): ImportMapping {
   if (indexOf(file, 'relationship') < 0 && (isFlagged || !hasColumn(file, RELATIONSHIP_COLUMN)))
     mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (isByHeads(file)) mapping[HOUSEHOLD_COLUMN] = 'household';
+  mapping[stateColumnOf(file)] = 'isActive';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
     if (indexOf(file, 'postalCd') < 0) mapping[ZIP_COLUMN] = 'postalCd';
   }
   return mapping;
 }
+
+/** The column of states; or one that the file does not have, for what headings of its parts say. */
+export const stateColumnOf = (file: Pick<File, 'columns'>): string =>
+  file.columns.find(({ field }) => field === 'isActive')?.name ??
+  ['Active', 'Status', 'Member Status'].find((name) =>
+    file.columns.every((column) => column.name !== name),
+  ) ??
+  'Active Member';
 
 const PARTS: readonly (ImportField | null)[] = ['birthDay', 'birthMonth', 'birthYear', 'isHead', 'isChild'];
 const isPart = (field: ImportField | null) => PARTS.includes(field);
@@ -136,6 +153,13 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     const related = relatedInName(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
     readNames(file, texts, row, seen);
+  }
+  if (row.section !== undefined) {
+    seen.push(`word ${sectionName(row.section)}`);
+    const state = stateOfSection(row.section, answers) ?? '';
+    // Nobody is charged for the dead, whatever a column says of them.
+    if (state === 'Deceased' || !get('isActive')) set('isActive', state, stateColumnOf(file));
+    if (state === 'Deceased') extra[SECTION_COLUMN] = row.section;
   }
   const parts = datePartsOf(file);
   const born = indexOf(file, 'birthDt');
@@ -312,7 +336,8 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
     seen.push('loneNames');
-    if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
+    const over = above[last] ?? '';
+    if (answers.loneNames === 'above') texts[last] = familyNamed(over) ?? over;
     if (isAlone) texts[last] = NO_LAST_NAME;
     return;
   }
@@ -334,8 +359,16 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
     seen.push('loneNames');
+    const family = answers.loneNames === 'above' ? familyNamed(above[whole] ?? '') : undefined;
+    if (family) texts[whole] = [family, `${name}${died}`, suffix].filter(Boolean).join(', ');
+    else if (last >= 0 && answers.loneNames === 'above') texts[last] = above[last] ?? '';
     if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
-    if (last >= 0 && answers.loneNames === 'above') texts[last] = above[last] ?? '';
+    return;
+  }
+  const [, capitals = '', others = ''] = CAPITALS_FIRST.exec(name) ?? [];
+  if (others) seen.push('capitalNames');
+  if (others && answers.capitalNames === 'last') {
+    texts[whole] = [capitals, `${others}${died}`, suffix].filter(Boolean).join(', ');
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
@@ -343,6 +376,28 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
+
+/** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
+const CAPITALS_FIRST =
+  /^(?=\P{Ll}*\p{Lu}{3})((?:\p{Lu}[\p{Lu}'’-]+\s+)*\p{Lu}[\p{Lu}'’-]+)\s+(\p{Lu}\p{Ll}.*)$/u;
+
+/** The last name in the heading of a family: `HOLLIS FAMILY:`, `The Hollises`; undefined for another text. */
+function familyNamed(text: string): string | undefined {
+  const heading = text.trim().replace(/\s*:$/, '');
+  if (!FAMILY.test(heading) || isOfSeveral(heading)) return undefined;
+  const named = heading.replace(/^the\s+/i, '');
+  const alone = named.replace(/\s+famil(?:y|ies)$|^famil(?:y|ie|ia|le)\s+/gi, '');
+  return alone === named ? named.replace(/(?<=[sxz]|[cs]h)es$|s$/i, '') : alone;
+}
+
+/** Whether a row has the heading of a family and nothing else, and the answer for the file is that it names those below. */
+export const isFamilyHeading = ({ columns, answers }: File, { cells }: FileCells): boolean => {
+  if (answers.loneNames !== 'above') return false;
+  const place = cells.findIndex((cell) => cell.trim());
+  const isAlone = place >= 0 && cells.every((cell, index) => index === place || !cell.trim());
+  const isName = NAMES.includes(columns[place]?.field ?? null);
+  return isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
+};
 
 /** The last name of a person who has none, until it is known. */
 const NO_LAST_NAME = '-';
@@ -435,6 +490,8 @@ const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName']
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
 
+const A_REMARK = 'A remark, left out';
+
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
 export function leftOut(file: File, { cells }: FileCells): string | undefined {
   const filled = file.columns
@@ -442,6 +499,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
     .filter(({ text }) => text);
   const [first, ...others] = filled;
   if (!first) return 'An empty row, left out';
+  if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
   const text = foldText(first.text);
   if (
     TOTAL.test(text) &&
@@ -456,7 +514,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   // In a list of names alone, a number may belong to one.
   const isLong = name.length > 60 || /\d/.test(name.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, ''));
   const isRemark = isPart || (file.columns.length > 1 && isLong) || (file.columns.length > 2 && !isName);
-  return isRemark ? 'A remark, left out' : undefined;
+  return isRemark ? A_REMARK : undefined;
 }
 
 /** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
@@ -483,13 +541,48 @@ export function withAbove(
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
+    const carried = before.above?.[index] ?? '';
+    // Those below the heading of a family have it until the next one.
+    const isNamed =
+      field === 'fullName' && familyNamed(own) === undefined && familyNamed(carried) !== undefined;
     const said = field === 'lastNm' ? familyNameOf(own) : own;
-    const over = isOwn ? said : (before.above?.[index] ?? '');
+    const over = isOwn && !isNamed ? said : carried;
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
     // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
-    if (over && (isFamily || isLast || isRest(index) || isDitto(cell, field))) found[index] = over;
+    const isBelow = field === 'fullName' && familyNamed(over) !== undefined;
+    if (over && (isFamily || isLast || isBelow || isRest(index) || isDitto(cell, field))) found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }
+
+/** A row with its number in the file. */
+type NumberedCells = FileCells & { row: number };
+
+/**
+ * The heading of the part of a list in which a row stands, by the row before it: its words, where they say something of
+ * those below; undefined for others.
+ */
+export function sectionOf(
+  file: File,
+  { row, cells }: NumberedCells,
+  before: NumberedCells | undefined,
+): string | undefined {
+  const own = sectionIn(file.columns, cells);
+  if (own) return own.says === 'active' ? undefined : own.words;
+  const section = before?.section;
+  if (!before || section === undefined) return undefined;
+  // Blank rows are not stored; one below the heading belongs to it.
+  const isAfterBlank = row - Math.floor(before.row) > 1 && !sectionIn(file.columns, before.cells);
+  return isAfterBlank || isOtherLine(file, cells) ? furtherBelow(section) : section;
+}
+
+/** Whether a row may be the heading of another part: a remark that is no page, or capitals alone in a row. */
+function isOtherLine(file: File, cells: readonly string[]): boolean {
+  const [text = '', ...others] = cells.filter((cell) => cell.trim());
+  if (leftOut(file, { cells }) !== undefined) return !PAGE.test(foldText(text).trim());
+  const isName = text.includes(',') || file.columns.length === 1;
+  return !others.length && !isName && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+const PAGE = /^(?:page|seite|pagina)\b/;

@@ -23,6 +23,8 @@ export type ImportAnswers = {
   /** Of a name with three words and more, which are the first name; whether a single name stands alone. */
   longNames?: 'first' | 'last' | 'family';
   loneNames?: 'alone' | 'above' | 'leave';
+  /** Of a name that begins in capitals (`HOLLIS Karl`), which name these are. */
+  capitalNames?: 'last' | 'first';
   /** In a list with a column for each year: what one costs, and what an empty cell means. */
   yearlyPrice?: string;
   yearEmpty?: 'owed' | 'nothing';

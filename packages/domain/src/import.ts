@@ -252,6 +252,7 @@ export const ImportAnswersForm = z.looseObject(
     cityLines: answer('cityLines', ['split', 'keep']),
     longNames: answer('longNames', ['first', 'last', 'family']),
     loneNames: answer('loneNames', ['alone', 'above', 'leave']),
+    capitalNames: answer('capitalNames', ['last', 'first']),
     areaCode: z.optional(
       z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
     ),

@@ -42,12 +42,12 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   }, [client, jobState, isWorking]);
   const change = (post: Post) => call(() => changeImport(client, importKey, post));
   const isOpen = given.status === 'mapping' || given.status === 'checked';
-  const open = given.questions.find(({ isRequired, answer }) => isRequired && answer === null);
+  const open = given.questions.filter(({ isRequired, answer }) => isRequired && answer === null).length;
   const { create, change: changes, faulty, duplicates } = given.counts;
   const hasErrors = faulty + duplicates + given.outcome.failed > 0;
   const { balances } = given;
   const isHeld = !balances || (balances.asOf !== null && !controlFault(balances, money));
-  const isReady = given.status === 'checked' && !open && isHeld && create + changes > 0;
+  const isReady = given.status === 'checked' && open === 0 && isHeld && create + changes > 0;
   return (
     <div className="stack">
       {given.problems.map((sentence) => (
@@ -84,7 +84,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           onChange={(answers) => changeImport(client, importKey, { answers })}
         />
       )}
-      {isOpen && !open && given.families && given.families.people > 0 && (
+      {isOpen && open === 0 && given.families && given.families.people > 0 && (
         <ImportFamiliesSummary families={given.families} />
       )}
       {failure && <ErrorLine>{failure.problem.detail}</ErrorLine>}
@@ -107,7 +107,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           <UndoImport kind={given.kind} onUndo={() => startImport(client, importKey, 'undo')} />
         )}
       </div>
-      {isOpen && !isWorking && <Hint open={open?.text} isHeld={isHeld} given={given} />}
+      {isOpen && !isWorking && <Hint open={open} isHeld={isHeld} given={given} />}
       {!isWorking && given.status !== 'mapping' && (
         <Rows given={given} importKey={importKey} onSend={(post) => changeImport(client, importKey, post)} />
       )}
@@ -116,10 +116,15 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
 }
 
 /** Explains why nothing can be imported yet, or which rows are left out. */
-function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boolean; given: Import }) {
+function Hint({ open, isHeld, given }: { open: number; isHeld: boolean; given: Import }) {
   const { create, change, faulty, duplicates } = given.counts;
   if (given.status !== 'checked') return null;
-  if (open !== undefined) return <p className="muted">Answer the question above first.</p>;
+  if (open > 0)
+    return (
+      <p className="muted">
+        {pluralOf(open, 'Answer the question above first.', 'Answer the # questions above first.')}
+      </p>
+    );
   if (!isHeld)
     return (
       <p className="muted">Nothing is entered until the file agrees with your books: compare them above.</p>
@@ -131,7 +136,7 @@ function Hint({ open, isHeld, given }: { open: string | undefined; isHeld: boole
     <p className="muted">
       {pluralOf(
         left,
-        '# row is not imported as it is. They are in errors.csv with the reason, to be corrected and sent again.',
+        '# row is not imported as it is. It is in errors.csv with the reason, to be corrected and sent again.',
         '# rows are not imported as they are. They are in errors.csv with the reason, to be corrected and sent again.',
       )}
     </p>

@@ -397,8 +397,10 @@ function outcomeOfNew(
   if (isLikely && row.choice !== 'create') return { ...alike, state: 'duplicate' };
   // Chosen to be another person, who needs a key of their own.
   if (loaded || isSame) row.contentKey = sha256(`${row.contentKey} ${row._id}`);
-  const { memberId, birthDt } = row.values;
+  const { memberId, birthDt, deceasedDt, isActive } = row.values;
+  const state = deceasedDt ? 'Has died' : isActive === false ? 'Not active' : undefined;
   const notes = [
+    ...(row.section !== undefined && state ? [`${state}, as the heading above says`] : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
   ];

@@ -5,7 +5,9 @@ import { mappingFaults } from '@kinfold/domain/import-fields';
 import {
   A_TOTAL,
   addSeen,
+  isFamilyHeading,
   leftOut,
+  sectionOf,
   understand,
   withAbove,
   type Seen,
@@ -187,25 +189,30 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 const ROWS_BEFORE = 10;
 const LINES_BEFORE = 1_000;
 
-/** Writes into rows the cells above their ditto marks and empty family numbers. */
+/** Writes into rows the cells above their ditto marks and empty family numbers, and the heading of their part. */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const isPerson = (row: ImportRowRecord) => leftOut(given, row) === undefined;
+  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined || isFamilyHeading(given, row);
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
-      { projection: { cells: 1, above: 1 } },
+      { projection: { row: 1, cells: 1, above: 1, section: 1 } },
     )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
-  let before = earlier.find(isPerson);
+  let before = earlier.find(isAbove);
+  let [last] = earlier;
   for (const row of rows) {
+    const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
+    if (section === undefined) delete row.section;
+    else row.section = section;
+    last = row;
     const above = withAbove(given, row.cells, before);
     if (above) row.above = above;
     else delete row.above;
-    if (isPerson(row)) before = row;
+    if (isAbove(row)) before = row;
   }
 }
 

@@ -69,6 +69,81 @@ describe('the dead of a list', () => {
   });
 });
 
+describe('a heading within a list', () => {
+  it('that says that those below have died is asked about once, and holds until somebody says otherwise', async () => {
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const sent = await imports.check(
+      csvOf([
+        ['Last Name', 'First Name', 'Phone'],
+        ['Ash', 'Hans', '301-555-0101'],
+        ['DECEASED MEMBERS (3)', '', ''],
+        ['', '', ''],
+        ['Elm', 'Ned', '301-555-0102'],
+        ['Oak', 'Max & Flo', ''],
+        ['Fir', '', '301-555-0103'],
+        ['', '', ''],
+        ['Yew', 'Eva', ''],
+        ['ACTIVE MEMBERS', '', ''],
+        ['Bay', 'Ida', ''],
+        ['Former members', '', ''],
+        ['Box', 'Pip', ''],
+      ]),
+    );
+    const asked = ({ questions }: typeof sent) =>
+      questions.filter(({ name }) => name.startsWith('section')).map(({ text, answer }) => [text, answer]);
+    expect(asked(sent)).toEqual([
+      ['3 rows stand below “Deceased members”: have these people died?', 'Deceased'],
+      [
+        '1 row stands further below “Deceased members”, after a blank row or another heading: has this person died?',
+        null,
+      ],
+      ['1 row stands below “Former members”: what does it say of this person?', null],
+    ]);
+    expect(sent.notes).toContain('3 rows are totals or remarks, and are left out.');
+    const answered = await imports.change(sent._id, {
+      answers: {
+        campaignId,
+        couples: 'two',
+        'section: deceased members …': 'Yes',
+        'section: former members': 'No',
+      },
+    });
+    expect(answered).toMatchObject({ problems: [], counts: { create: 7, faulty: 1, skip: 3 } });
+    expect(answered.families).toMatchObject({ people: 7, deceased: 3 });
+    const shown = await imports.rows(sent._id, 'state=create');
+    const says = (name: string) => shown.find((one) => one.name === name)?.note;
+    expect([says('Flo Oak'), says('Pip Box'), says('Ida Bay')].map((note) => note?.split('. ')[0])).toEqual([
+      'Has died, as the heading above says',
+      'Not active, as the heading above says',
+      'The birth date is not known',
+    ]);
+    // Where the row is loaded again, the heading does not stand above it.
+    const { text } = await api.get(`${imports.base}/${sent._id}/errors.csv`, account);
+    expect(text).toMatch(/Phone,Active,Reason\r?\n.*Fir,,301-555-0103,Deceased,/);
+    await imports.run(sent._id);
+    expect(
+      (await members()).map(({ firstNm, deceasedDt, isActive }) => [firstNm, Boolean(deceasedDt), isActive]),
+    ).toEqual([
+      ['Hans', false, true],
+      ['Ned', true, true],
+      ['Max', true, true],
+      ['Flo', true, true],
+      ['Eva', false, true],
+      ['Ida', false, true],
+      ['Pip', false, false],
+    ]);
+    expect(await collection('campaign_memberships').countDocuments({ organizationNumber })).toBe(3);
+  });
+
+  it('holds for rows that are checked later', async () => {
+    const rows = Array.from({ length: 1_002 }, (_, index) => ['Lee', `${'ABCDEFGHIJ'[index % 10]}${index}`]);
+    const sent = await imports.check(
+      csvOf([['Last Name', 'First Name'], ...rows.slice(0, 998), ['In Memoriam', ''], ...rows.slice(998)]),
+    );
+    expect(sent.families).toMatchObject({ people: 1_002, deceased: 4 });
+  });
+});
+
 describe('a column without a name', () => {
   it('that few rows fill is left out, named, and matched by hand', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => [

@@ -1,6 +1,7 @@
 /** The questions about all rows of a file, from what its check saw in them (import-understanding.ts). */
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
+import { askedSection } from '@kinfold/domain/import-sections';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import type { ImportRecord } from './import.model.ts';
@@ -8,8 +9,14 @@ import type { ImportRecord } from './import.model.ts';
 type Given = Pick<ImportRecord, 'answers' | 'seen' | 'columns'>;
 type Option = ImportQuestion['options'][number];
 
-/** What words of a column may mean. */
-const MEANINGS: Partial<Record<ImportField, Option[]>> = {
+/** What words of a column, and of headings of parts of the list, may mean. */
+const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
+  section: [
+    { value: 'Deceased', label: 'They have died' },
+    { value: 'Yes', label: 'They are active' },
+    { value: 'No', label: 'They are not active' },
+    { value: '', label: 'It says nothing of them' },
+  ],
   isActive: [
     { value: 'Yes', label: 'Active' },
     { value: 'No', label: 'Not active' },
@@ -66,21 +73,38 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       name: 'loneNames',
       text: pluralOf(
         rows('loneNames'),
-        '# person has one name only. Does it stand alone?',
-        '# people have one name only. Does it stand alone?',
+        '# person has a first name only. Is it all that is known?',
+        '# people have a first name only. Is it all that is known?',
       ),
       options: [
         {
           value: 'alone',
-          label: 'Yes: it is the first name, and a dash stands for the last name until it is known',
+          label: 'Yes: a dash stands for the last name until it is known',
         },
-        ...(columns.some(({ field }) => field === 'lastNm')
-          ? [{ value: 'above', label: 'No: their last name is that of the row above' }]
-          : []),
-        { value: 'leave', label: 'No: they are written out first' },
+        {
+          value: 'above',
+          label: columns.some(({ field }) => field === 'lastNm')
+            ? 'No: their last name is that of the row or the family above'
+            : 'No: their last name is in a heading above them, as in HOLLIS FAMILY',
+        },
+        { value: 'leave', label: 'No: they are left out until it is written' },
       ],
       answer: answers.loneNames ?? null,
       isRequired: false,
+    },
+    rows('capitalNames') > 0 && {
+      name: 'capitalNames',
+      text: pluralOf(
+        rows('capitalNames'),
+        '# name begins in capitals, as in HOLLIS Karl. Is that the last name?',
+        '# names begin in capitals, as in HOLLIS Karl. Are these the last names?',
+      ),
+      options: [
+        { value: 'last', label: 'Yes: Hollis, Karl' },
+        { value: 'first', label: 'No, the first name comes first' },
+      ],
+      answer: answers.capitalNames ?? null,
+      isRequired: true,
     },
     hasYears && {
       name: 'yearlyPrice',
@@ -186,13 +210,16 @@ const areaCodes = (seen: NonNullable<Given['seen']>): Option[] =>
       return { value: code, label: `${code}, as in ${pluralOf(count, '# other row', '# other rows')}` };
     });
 
+const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
 /** `word isActive: attender` */
 function wordQuestion(what: string, count: number, { answers, columns }: Given): ImportQuestion | false {
   const [, name = '', field = '', word = ''] = /^word ((\w+): (.*))$/s.exec(what) ?? [];
+  const answer = answers.words?.find((one) => one.name === name)?.means ?? null;
   if (!name || !isAsked(field)) return false;
+  if (field === 'section') return sectionQuestion({ name, section: word, count, answer });
   const column = columns.find((one) => one.field === field)?.name ?? IMPORT_FIELDS[field].label;
-  const shown = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-  const inRows = `${column} “${shown}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
+  const inRows = `${column} “${capitalized(word)}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
   const isZip = field === 'postalCd';
   return {
     name,
@@ -200,14 +227,47 @@ function wordQuestion(what: string, count: number, { answers, columns }: Given):
       ? `${inRows}: its state has no zip codes that begin so. Which one is meant?`
       : `${inRows}: what does it mean?`,
     options: MEANINGS[field] ?? [],
-    answer: answers.words?.find((one) => one.name === name)?.means ?? null,
+    answer,
     // Nobody is charged, and nobody left out, by a state that was not understood.
     isRequired: field === 'isActive',
     ...(isZip && { isText: true }),
   };
 }
 
-const isAsked = (field: string): field is ImportField => Object.hasOwn(MEANINGS, field);
+const isAsked = (field: string): field is ImportField | 'section' => Object.hasOwn(MEANINGS, field);
+
+/** Asks who stands below a heading; below a clear word of death, the dead, until another answer is given. */
+function sectionQuestion({
+  name,
+  section,
+  count,
+  answer,
+}: {
+  name: string;
+  section: string;
+  count: number;
+  answer: string | null;
+}): ImportQuestion {
+  const { heading, isFurther, isDead, means } = askedSection(section);
+  const where = `${isFurther ? 'further ' : ''}below “${capitalized(heading)}”${isFurther ? ', after a blank row or another heading' : ''}`;
+  return {
+    name,
+    text: isDead
+      ? pluralOf(
+          count,
+          `# row stands ${where}: has this person died?`,
+          `# rows stand ${where}: have these people died?`,
+        )
+      : pluralOf(
+          count,
+          `# row stands ${where}: what does it say of this person?`,
+          `# rows stand ${where}: what does it say of these people?`,
+        ),
+    options: MEANINGS.section ?? [],
+    answer: answer ?? means ?? null,
+    isRequired: means === undefined,
+  };
+}
 
 /** Notes about rows that are left out and names without their titles, a sentence each. */
 export function notesOfRows({ seen = [] }: Given): string[] {

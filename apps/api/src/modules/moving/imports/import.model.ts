@@ -162,6 +162,8 @@ const RowModel = defineModel('import_rows', {
   mended: optional(mixed<Record<string, string>>()),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
+  /** The words of the heading above that says something of its person (import-sections.ts); missing for none. */
+  section: optional(text()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),
   values: mixed<ImportValues>(),

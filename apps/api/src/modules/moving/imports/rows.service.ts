@@ -2,7 +2,8 @@
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { cellsAlone, understand } from '@kinfold/domain/import-understanding';
+import { stateOfSection } from '@kinfold/domain/import-sections';
+import { cellsAlone, stateColumnOf, understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
@@ -144,14 +145,22 @@ export function errorsOf(given: ImportRecord): {
   columns: CsvColumn<ImportRowRecord>[];
   rows: AsyncGenerator<ImportRowRecord>;
 } {
-  const { _id, columns } = given;
-  const names = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
+  const { _id, columns, answers, seen = [] } = given;
+  const written = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
+  // What the heading of their part says of people does not stand above them there.
+  const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
+  const names = state === undefined || written.includes(state) ? written : [...written, state];
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
     name,
     '',
-    // A ditto mark would say something else below other rows.
-    (row) => cellsAlone(given, row)[places[index] ?? -1] ?? '',
+    (row) => {
+      // A ditto mark would say something else below other rows.
+      const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
+      if (name !== state || row.section === undefined) return cell;
+      const said = stateOfSection(row.section, answers) ?? row.section;
+      return said === 'Deceased' || !cell.trim() ? said : cell;
+    },
   ]);
   return { columns: [...cells, [REASON_COLUMN, '', reasonOf]], rows: unimported(_id) };
 }
