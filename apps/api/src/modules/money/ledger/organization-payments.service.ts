@@ -292,7 +292,11 @@ async function takenBackIds(numbers: readonly string[]): Promise<string[]> {
 async function goneIds(numbers: readonly string[], status: 'refunded' | 'disputed'): Promise<string[]> {
   const [only] = numbers;
   const own = numbers.length === 1 ? only : { $in: [...numbers] };
-  const gone = ledgerEntries().find({ 'postings.organizationNumber': own, paymentId: { $gt: '' } });
+  // MongoDB joins the stages; other databases seek by the first.
+  const gone = ledgerEntries().aggregate<LedgerEntry>([
+    { $match: { paymentId: { $gt: '' } } },
+    { $match: { 'postings.organizationNumber': own } },
+  ]);
   const back = groupBy((await gone.toArray()).filter(isGoingBack), ({ paymentId = '' }) => paymentId);
   return [...back]
     .filter(([, entries]) => stateOf(entries, isAmong(numbers)).status === status)
