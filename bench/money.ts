@@ -83,11 +83,6 @@ export async function benchMoney([wanted = '100000']: readonly string[]): Promis
       'payments?method=card',
       `payments?organization=${organizationNumber}&isFirst=true`,
     ),
-    read(
-      'payments of a member',
-      `payments?member=${memberId}`,
-      `payments?organization=${organizationNumber}&isFirst=true`,
-    ),
     read('the month', `months/${month}`, `month?organization=${organizationNumber}&month=${month}`),
     {
       name: 'recording one payment',
