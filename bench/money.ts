@@ -78,6 +78,11 @@ export async function benchMoney([wanted = '100000']: readonly string[]): Promis
       'payments?status=refunded',
       `payments?organization=${organizationNumber}&isFirst=true`,
     ),
+    read(
+      'payments by card',
+      'payments?method=card',
+      `payments?organization=${organizationNumber}&isFirst=true`,
+    ),
     read('the month', `months/${month}`, `month?organization=${organizationNumber}&month=${month}`),
     {
       name: 'recording one payment',

@@ -12,6 +12,14 @@ const WEEK_MS = 7 * 86_400_000;
 const NEWEST = { entryDt: -1, _id: -1 } as const;
 const entries = () => collection<Entry>('ledger_entries');
 
+/** Without what was assigned within the organization, as the list of payments asks for it. */
+const notMoved = (organizationNumber: string | null) => ({
+  $nor: ['assigned:', 'reversed:assigned:'].map((start) => ({
+    _id: { $gte: start, $lt: `${start.slice(0, -1)};` },
+    postings: { $elemMatch: { account: { $gte: 'unknown:', $lt: 'unknown;' }, organizationNumber } },
+  })),
+});
+
 /** A page of the payments of an organization; the first one with the sums that are kept by month. */
 async function payments(query: URLSearchParams): Promise<unknown> {
   const organizationNumber = query.get('organization');
@@ -30,6 +38,7 @@ async function payments(query: URLSearchParams): Promise<unknown> {
           },
         },
         { $match: { kind: { $in: ['charge', 'cash', 'check', 'zelle', 'other'] } } },
+        { $match: notMoved(organizationNumber) },
         { $sort: NEWEST },
         { $limit: PAGE + 1 },
       ])

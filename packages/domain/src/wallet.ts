@@ -83,27 +83,38 @@ export type Wallet = {
   asked: CalendarDate;
 };
 
-/** Says what is in a wallet and missing to its minimum, and whether it is dormant; undefined where nothing is missing. */
-export function topUpText(
-  { minimum, dormantDays, movements, asked }: Wallet,
-  today: CalendarDate,
-  currency: string,
-): string | undefined {
+/** What is missing to a wallet: what it has, since when it has less, and from which day it is dormant for it. */
+export type Shortfall = {
+  ahead: Cents;
+  missing: Cents;
+  since: CalendarDate;
+  dormant: CalendarDate | undefined;
+};
+
+/** What is missing to a wallet; undefined where nothing is. */
+export function shortfallOf({ minimum, dormantDays, movements, asked }: Wallet): Shortfall | undefined {
   const since = belowSince(minimum, movements, asked);
   if (since === undefined) return undefined;
   const ahead = sumCents(movements.map(({ amount }) => amount));
+  const dormant = dormantDays === undefined ? undefined : addDays(since, dormantDays + 1);
+  return { ahead, missing: cents(minimum - ahead), since, dormant };
+}
+
+/** Says what is in a wallet and missing to its minimum, and whether it is dormant; undefined where nothing is missing. */
+export function topUpText(wallet: Wallet, today: CalendarDate, currency: string): string | undefined {
+  const shortfall = shortfallOf(wallet);
+  if (!shortfall) return undefined;
+  const { ahead, missing, since, dormant } = shortfall;
   const shown = (amount: Cents) => showMoney(amount, currency);
-  const missing = shown(cents(minimum - ahead));
   const sentences = [
-    `The fund account is at ${shown(ahead)}; at least ${shown(minimum)} keeps the household covered when dues are made.`,
-    `${missing} is missing. The office takes it.`,
+    `The fund account is at ${shown(ahead)}; at least ${shown(wallet.minimum)} keeps the household covered when dues are made.`,
+    `${shown(missing)} is missing. The office takes it.`,
   ];
-  if (dormantDays !== undefined) {
-    const dormant = addDays(since, dormantDays + 1);
+  if (dormant !== undefined) {
     const less = `It has had less since ${showDateInWords(since)}`;
     sentences.push(
       dormant <= today
-        ? `${less}, for more than ${pluralOf(dormantDays, '# day', '# days')}: it is dormant.`
+        ? `${less}, for more than ${pluralOf(wallet.dormantDays ?? 0, '# day', '# days')}: it is dormant.`
         : `${less}, and is dormant from ${showDateInWords(dormant)}.`,
     );
   }

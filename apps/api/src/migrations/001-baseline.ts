@@ -403,15 +403,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   payment_finals: [],
   ledger_entries: [
     index('donations', { donationIds: 1, _id: 1 }, 'entriesOn, settledOnDonations'),
-    index('payment', { paymentId: 1, _id: 1 }, 'entriesBackOf', {
-      partialFilterExpression: { paymentId: { $exists: true } },
-    }),
-    index('credit', { creditOf: 1, entryDt: -1, _id: -1 }, 'creditEntriesOf', {
-      partialFilterExpression: { creditOf: { $exists: true } },
-    }),
-    index('fund', { campaignId: 1, _id: 1 }, 'entriesOfFund', {
-      partialFilterExpression: { campaignId: { $exists: true } },
-    }),
+    // Sparse and of one field: not every supported database uses a partial index.
+    index('payment', { paymentId: 1 }, 'entriesBackOf, goneIds', { sparse: true }),
+    index('credit', { creditOf: 1 }, 'creditEntriesOf', { sparse: true }),
+    index('fund', { campaignId: 1 }, 'entriesOfFund', { sparse: true }),
     index(
       'organization_entry',
       { 'postings.organizationNumber': 1, entryDt: 1, _id: 1 },
@@ -420,7 +415,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('organization_back', { 'postings.organizationNumber': 1, paymentId: 1 }, 'goneIds', {
       partialFilterExpression: { paymentId: { $exists: true } },
     }),
-    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney, newest, addUp'),
+    index('moved', { entryDt: 1, providerRef: 1 }, 'cursorOfMoney'),
   ],
   deposits: [
     index(

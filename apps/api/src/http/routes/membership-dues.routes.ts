@@ -12,6 +12,7 @@ import type {
   MembershipGrant,
 } from '../../modules/identity/access/membership-access.service.ts';
 import { useCreditOfPayers } from '../../modules/money/office/credit.service.ts';
+import { walletColumns, withWallets, type WithWallet } from '../../modules/money/office/wallet.service.ts';
 import { requireDonation } from '../../modules/funds/donations/donation.service.ts';
 import { presentDonation } from '../../modules/funds/donations/donation.presenter.ts';
 import { presentJob } from '../../modules/operations/jobs/job.presenter.ts';
@@ -21,6 +22,7 @@ import {
   presentMembershipRow,
   presentPriceToday,
 } from '../../modules/funds/memberships/membership.presenter.ts';
+import type { MembershipFileRow } from '../../modules/funds/memberships/membership-list.service.ts';
 import {
   findCoveredPeople,
   findMembershipCounts,
@@ -60,10 +62,14 @@ export const getMembershipsCsv = ofCampaign({
   summary: 'The same memberships as a file, all pages of them',
   query: MembershipFilters,
   reply: 'csv',
-  handle(context) {
+  async handle(context) {
     const { granted, query, now, deps } = context;
     const { campaign, organizationNumbers } = granted;
-    return exportList(context, {
+    const timeZone = deps.config.TIME_ZONE;
+    const rows = eachListed(campaign._id, organizationNumbers, query, now);
+    const hasWallets =
+      Boolean(campaign.fundRules.walletMinimum) && (await mayRecordAtAll(context, organizationNumbers));
+    return exportList<MembershipFileRow & WithWallet>(context, {
       list: 'memberships',
       at: organizationNumbers,
       filter: [
@@ -74,11 +80,18 @@ export const getMembershipsCsv = ofCampaign({
         query.price_outdated === true ? 'price-outdated' : undefined,
         query.owes === true ? 'owes' : undefined,
       ],
-      columns: membershipColumns(deps.config.TIME_ZONE),
-      rows: eachListed(campaign._id, organizationNumbers, query, now),
+      columns: [...membershipColumns(timeZone), ...(hasWallets ? walletColumns : [])],
+      rows: hasWallets ? withWallets(rows, { now, timeZone }) : rows,
     });
   },
 });
+
+/** Whether the actor may read what households have paid ahead at each of some organizations. */
+async function mayRecordAtAll(context: Context, organizationNumbers: readonly string[]): Promise<boolean> {
+  for (const number of organizationNumbers)
+    if (!(await isActorPermitted(actorOf(context), 'payments.record', number))) return false;
+  return true;
+}
 
 export const postLateDues = ofMembership({
   summary: 'Make the dues of an active run for a membership that was added later; existing dues stay',

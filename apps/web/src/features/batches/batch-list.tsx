@@ -1,12 +1,13 @@
 import type { Batch } from '@kinfold/domain/batch';
 import { DEFAULT_PAYMENTS_PAGE } from '@kinfold/domain/constants';
-import { typedDate } from '@kinfold/domain/dates';
+import { typedDate, type CalendarDate } from '@kinfold/domain/dates';
 import { centsFromText, ZERO } from '@kinfold/domain/money';
 import { countOf } from '@kinfold/domain/text';
 import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { date, dayOf } from '../../lib/format.ts';
@@ -85,13 +86,15 @@ const NewBatchForm = z.object({
   ),
 });
 
+const nameOn = (day: CalendarDate) => `Received ${date(day)}`;
+
 function NewBatch({ organizationNumber, onClose }: { organizationNumber: string; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const today = dayOf(new Date());
   const edit = useEditForm({
     schema: NewBatchForm,
-    initial: { name: `Received ${date(today)}`, dt: typedDate(today), controlCount: '', controlTotal: '' },
+    initial: { name: nameOn(today), dt: typedDate(today), controlCount: '', controlTotal: '' },
     send: ({ controlCount, controlTotal, ...form }) =>
       beginBatch(client, organizationNumber, {
         ...form,
@@ -101,6 +104,14 @@ function NewBatch({ organizationNumber, onClose }: { organizationNumber: string;
     onSent: (batch) => navigate(paths.batches.href({ batch: batch._id })),
     onClose,
   });
+  const { control, getValues, setValue } = edit.form;
+  const { day = today } = readTypedDate(useWatch({ control, name: 'dt' }));
+  const proposed = useRef(nameOn(today));
+  // Its name follows the day until somebody calls it otherwise.
+  useEffect(() => {
+    if (getValues('name') === proposed.current) setValue('name', nameOn(day));
+    proposed.current = nameOn(day);
+  }, [day, getValues, setValue]);
   return (
     <EditDialog title="New batch" edit={edit} button="Begin">
       <p>Count the payments and add them up first. What is entered is compared with that.</p>

@@ -3,7 +3,7 @@ import { cents, sumCents, type Cents } from '@kinfold/domain/money';
 import { OFFICE_METHOD_NAMES } from '@kinfold/domain/office-payment';
 import { countOf, listOf } from '@kinfold/domain/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -40,7 +40,10 @@ function Table({ batch }: { batch: BatchDetail }) {
   const { waiting, add, remove } = useWaitingEntries(_id);
   const [asked, setAsked] = useState<{ what: 'assign' | 'back'; entry: BatchEntry }>();
   const closing = useCall();
+  const { forget } = closing;
   const done = () => setAsked(undefined);
+  // What it says of the figures is over with the next payment.
+  useEffect(forget, [forget, count, total]);
   const isOpen = state === 'open';
   return (
     <>
@@ -115,10 +118,11 @@ function differenceText(missing: number, amount: Cents): string {
   ];
   if (!parts.length) return 'Compare again what was counted and entered.';
   const isMixed = missing * amount < 0;
-  const what = missing < 0 || (missing === 0 && amount < 0) ? 'too much' : 'missing';
+  const isTooMuch = missing < 0 || (missing === 0 && amount < 0);
+  const what = isTooMuch ? 'too much: take back what is wrong.' : 'missing: enter the rest.';
   return isMixed
     ? 'Compare the number of payments and their total with what was counted.'
-    : `${listOf(parts)} ${parts.length === 1 && Math.abs(missing) < 2 ? 'is' : 'are'} ${what}: enter or take back what differs.`;
+    : `${listOf(parts)} ${parts.length === 1 && Math.abs(missing) < 2 ? 'is' : 'are'} ${what}`;
 }
 
 const payerOf = (entry: { payerName: string | null }, name: string | undefined) =>

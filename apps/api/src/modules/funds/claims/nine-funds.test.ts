@@ -360,6 +360,9 @@ it.each(Object.entries(FUNDS))('%s', async (_how, fund) => {
       const { balance, topUp } = await get(`/v2/members/${bell[0]._id}/credit`);
       expect([balance, topUp]).toEqual([75, expect.stringContaining('$25.00 is missing')]);
       expect((await get(`/v2/members/${bell[0]._id}/coverage`)).topUp).toBe(topUp);
+      const listed = await api.get(`/v2/campaigns/${campaignId}/memberships.csv`, staff.treasurer);
+      expect(listed.text).toMatch(/,Missing to Fund Account,In Fund Account,Missing Since,Dormant,Phone/);
+      expect(listed.text).toMatch(/^Bell,.*,25\.00,75\.00,\d{4}-\d\d-\d\d,No,/m);
       await paid(bell[0], 25_00, { lines: [] });
       expect(await get(`/v2/members/${bell[0]._id}/credit`)).not.toHaveProperty('topUp');
     } else for (const [index, { due }] of dues.entries()) await paid(payers[index] ?? bell[0], due);

@@ -188,7 +188,7 @@ it('of two first ones at once makes one run', async () => {
   for (const { body } of made) expect(await feesOf(body._id)).toEqual([[7500, 0, 1]]);
 });
 
-it('is owed by who pays when it is raised, and paid from credit', async () => {
+it('is owed by the payer when it is raised, and paid from credit', async () => {
   const campaign = await aFund('person');
   const { members } = await aHousehold({ organizationNumber, size: 3 });
   const [ann, ben, cat] = members as [MemberRecord, MemberRecord, MemberRecord];
@@ -224,7 +224,7 @@ it('is owed by who pays when it is raised, and paid from credit', async () => {
   await expectTheBooksToAgree(api);
 });
 
-it('is not owed for who had died before, and a household owes it while somebody lives', async () => {
+it('is not owed for somebody dead before it, and a household owes it while somebody lives', async () => {
   const dues = collection('donations');
   const campaign = await aFund('person');
   const { members } = await aHousehold({ organizationNumber, size: 3 });

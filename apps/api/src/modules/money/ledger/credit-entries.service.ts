@@ -12,10 +12,10 @@ export async function hasCredit(): Promise<boolean> {
 /** The entries with postings on the credit of some members, newest first. */
 export async function creditEntriesOf(memberIds: readonly string[]): Promise<LedgerEntry[]> {
   if (!memberIds.length) return [];
-  return ledgerEntries()
+  const entries = await ledgerEntries()
     .find({ creditOf: { $in: [...memberIds] } })
-    .sort({ entryDt: -1, _id: -1 })
     .toArray();
+  return entries.toSorted((a, b) => b.entryDt.getTime() - a.entryDt.getTime() || (a._id < b._id ? 1 : -1));
 }
 
 /** The credit of each of some members. */

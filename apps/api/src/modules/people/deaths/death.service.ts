@@ -480,7 +480,7 @@ function duesAfter(
     const was = lowered.get(donation._id);
     const isShare = shares.has(donation._id);
     const whose = new Set((isWhole ? members : (donation.members ?? [])).map(({ member_id }) => member_id));
-    // A fee is owed by who lived when it was made.
+    // Those who lived when a fee was made owe it.
     const isOwing = (one: MemberRecord) =>
       whose.has(one._id) &&
       (isLiving(one) || (isWhole && !isErased(one) && diedAfter(one, createdDt, timeZone)));
