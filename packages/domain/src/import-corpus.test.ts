@@ -545,9 +545,10 @@ const SHAPES: Record<string, Shape> = {
     list: `Family # | Name | Age
       1 | Hollis, Abe | 7
       1 | Hollis, Ute | 35
+      1 | Hollis, Bo | 0
       2 | Brandt, Lee | 80
       3 | Moss, Ann | 6 mos`,
-    becomes: ['Abe Hollis Child, Ute Hollis?*', 'Lee Brandt*', 'Ann Moss! Child'],
+    becomes: ['Abe Hollis Child, Ute Hollis?*, Bo Hollis Child', 'Lee Brandt*', 'Ann Moss! Child'],
   },
   'last names and numbers in merged cells': {
     list: `Fam | Last Name | First Name | Relationship

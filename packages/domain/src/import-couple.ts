@@ -23,13 +23,16 @@ export function withoutTitles(name: string, isOne = true): string {
 export const wordsOfName = (name: string): string[] =>
   name.split(/\s+(?!["“'(«][^"”')»\s]+["”')»])/u).filter(Boolean);
 
+const bornAs = (words: string, flags: string) =>
+  new RegExp(`[\\s,]*[([]?(?<!\\p{L})(?:${words})\\s+(\\p{L}[\\p{L}'’-]*)[)\\]]?`, flags);
 /** `née Moss`, `(geb. Moss)` behind a name. */
-const BORN_AS =
-  /[\s,]*[([]?(?<![\p{L}])(?:née|nee|geb\.|geborene?|de soltera|maiden(?: name)?:?)\s+(\p{L}[\p{L}'’-]*)[)\]]?/iu;
+const BORN_AS = bornAs('née|(?<=[([])nee|geb\\.|geborene?|de soltera|maiden(?: name)?:?', 'iu');
+/** Nee is a name in Ghana. */
+const BORN_NEE = bornAs('nee', 'u');
 
 /** A name without the name before a marriage that is written behind it, and that; undefined where there is none. */
 export function withoutMaiden(name: string): { name: string; maiden: string } | undefined {
-  const [whole, maiden] = BORN_AS.exec(name) ?? [];
+  const [whole, maiden] = BORN_AS.exec(name) ?? BORN_NEE.exec(name) ?? [];
   const rest = whole && name.replace(whole, '').trim();
   return rest && maiden ? { name: rest, maiden: whole.replace(/^[\s,([]+|[)\]]$/g, '') } : undefined;
 }
@@ -124,13 +127,13 @@ export function namesInRow({
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
   const text = isSplit ? firstNm : whole;
-  const plain = text
+  const written = text
     .replace(TITLE_WITH_SLASH, '')
-    .replace(MR_AND_MRS, '')
     .replace(/\sw\/\s*/i, ' & ')
     .replace(/,\s*\n\s*/g, ', ');
+  const plain = written.replace(MR_AND_MRS, '');
   const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
-  if (names.length || plain === text) return names;
+  if (names.length || plain === written) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
   const [last = '', given] = plain.split(/\s*,\s*/);
   const one =

@@ -283,6 +283,8 @@ const MAYBE_OWED = ['total', 'dues'];
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
 
 const AGES = ['age', 'ages', 'age yrs', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
+/** Whether a column has ages. */
+export const isOfAges = (column: string): boolean => AGES.includes(foldHeading(column));
 
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
@@ -352,7 +354,7 @@ export function matchColumns(
       else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
     }
   // Who is a child, where fewer birth dates are known.
-  const age = columns.find((column) => AGES.includes(foldHeading(column)));
+  const age = columns.find(isOfAges);
   const bornIn = columns.filter(
     (column) => found.get(column) === 'birthDt' || found.get(column) === 'birthYear',
   );

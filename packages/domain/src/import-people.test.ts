@@ -61,6 +61,8 @@ describe('a name of two people', () => {
     { whole: 'Carlos Y Santos' },
     { whole: 'MARIA E LOPEZ' },
     { firstNm: 'Emeka U.', lastNm: 'Okafor' },
+    { whole: 'Hollis,\nKarl' },
+    { whole: 'W/ro Almaz Bekele' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {

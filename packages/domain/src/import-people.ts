@@ -19,6 +19,7 @@ import {
 } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
+import { foldText } from './text.ts';
 
 type Cells = Readonly<Record<string, string>>;
 /**
@@ -173,9 +174,11 @@ const wordsOf = (columns: readonly OfRelative[]) => ({
   own: columns.filter(({ about }) => !about.death),
 });
 
-/** What the name of a column says of those in it: `Late Wife`. */
+/** What the name of a column says of those in it: `Late Wife`, but not `Children (living)`. */
 const deathOfHeading = (column: string) =>
-  aboutRelative(column)?.death ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const] : [];
+  aboutRelative(column)?.death && !/living|alive/.test(foldText(column))
+    ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const]
+    : [];
 
 /** What columns say of a spouse, and those of which it is not clear whether they are about the spouse or the head. */
 function columnsOfSpouse(cells: Cells, mapping: ImportMapping, nameColumn: string) {
@@ -318,8 +321,11 @@ function birthsOf(text: string, count: number): string[] {
   return parts.length === count ? parts : [text];
 }
 
-/** The rows of a couple: the first has all of the row, the others what a family has in common. */
-function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameInRow[]): PersonRow[] {
+/**
+ * The rows of a couple: the first has all of the row, the others what a family has in common. Which of them is the husband
+ * is not known: what columns say of his death or hers is asked about both.
+ */
+function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly NameInRow[]): PersonRow[] {
   const nameFields: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
   const [nameColumn = ''] = (['firstNm', 'fullName'] as const).flatMap((field) => columnsOf(mapping, field));
   const [birthColumn = IMPORT_FIELDS.birthDt.label] = columnsOf(mapping, 'birthDt');
@@ -328,16 +334,30 @@ function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameIn
   const said = readRelationship(textOf(cells, mapping, 'relationship'));
   const isHead = said === undefined || said === 'Head of Household' || said === 'Spouse';
   const [lastColumn = LAST_NAME] = columnsOf(mapping, 'lastNm');
+  const { sure, unsure } = columnsOfSpouse(cells, mapping, '');
+  const { fields, own: wordsOfSecond } = wordsOf(sure);
+  const doubts = doubtsOf(unsure);
   return names.map(({ firstNm, lastNm, isUnnamed = false }, index): PersonRow => {
     const own = [
       ['firstNm', nameColumn, firstNm],
       ['lastNm', lastColumn === nameColumn ? LAST_NAME : lastColumn, lastNm],
       ['birthDt', birthColumn, births[index] ?? ''],
     ] as const;
+    if (index === 1 && isHead)
+      return {
+        ...relativeRow(cells, mapping, [
+          ...own,
+          ...fields,
+          ...wordsOfSecond.map(({ column, text }) => [null, column, text] as const),
+        ]),
+        relationship: 'Spouse',
+        isUnnamed,
+        own: new Set(wordsOfSecond.map(({ column }) => column)),
+        doubts: [...doubts, ...remarksOnSpouse(cells, mapping)],
+      };
     if (index > 0)
       return {
         ...relativeRow(cells, mapping, own),
-        ...(isHead && index === 1 && { relationship: 'Spouse' }),
         ...(!isHead && { relationship: said }),
         isUnnamed,
       };
@@ -346,6 +366,8 @@ function coupleRows(cells: Cells, mapping: ImportMapping, names: readonly NameIn
       mapping: { ...base, ...Object.fromEntries(own.map(([field, column]) => [column, field])) },
       ...(isHead && { relationship: 'Head of Household' }),
       isUnnamed,
+      ...(words && { own: words }),
+      doubts,
     };
   });
 }
@@ -369,8 +391,7 @@ export function readPeople(
       });
   const isCouple = names.length > 1;
   const { own, isAlone } = ownRow(cells, mapping);
-  const first: PersonRow[] =
-    isCouple && answers.couples !== 'one' ? coupleRows(cells, own.mapping, names) : [own];
+  const first: PersonRow[] = isCouple && answers.couples !== 'one' ? coupleRows(own, names) : [own];
   const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
   const unnamed: ImportFault[] = [];

@@ -46,6 +46,16 @@ describe('a word of death about somebody', () => {
     ['Karl, Tim, Ann†', { ...CHILDREN, 'Status of Child 2': 'deceased' }],
     ['Karl, Tim†', { ...KARL, 'Deceased Child': 'Tim' }],
     ['Karl, Tim†', { ...KARL, 'Son Name': 'Tim', 'Son Status': 'deceased' }],
+    // Whom a column names as living.
+    ['Karl, Tim, Ann', { ...KARL, 'Children (living)': 'Tim, Ann' }],
+    ['Karl, Tim', { ...KARL, 'Children alive': 'Tim' }],
+    ['Karl, Tim', { ...KARL, 'Kids living': 'Tim' }],
+    ['Karl, Ute', { ...KARL, 'Spouse living': 'Ute' }],
+    ['Karl, Ute†', { ...KARL, Wife: 'Ute', 'Spouse living': 'No' }],
+    // Of a couple in one name.
+    ['Karl, Ute†', { Name: 'Karl & Ute Hollis', 'Spouse Status': 'Deceased' }],
+    ['Karl, Ute†2019-03-04', { Name: 'Karl & Ute Hollis', 'Spouse Date of Death': '3/4/2019' }],
+    ['Karl, Ute', { Name: 'Karl & Ute Hollis', 'Spouse Status': 'Active', 'Wife Deceased': '' }],
     // Of the head, where husband and wife have columns.
     ['Ed†, Flo', { Husband: 'Ed', Wife: 'Flo', 'Last Name': 'Moss', 'Husband Notes': 'died 2019' }],
     ['Ed, Flo†', { Husband: 'Ed', Wife: 'Flo', 'Last Name': 'Moss', 'Wife Status': 'Deceased' }],
@@ -68,6 +78,9 @@ describe('a word of death about somebody', () => {
     ['Karl, Tim?, Ann?', { ...CHILDREN, 'Child Status': 'one deceased' }],
     ['Karl, Tim?, Ann?', { ...KARL, Children: 'Tim, Ann', 'Children Notes': 'Tim died 2019' }],
     ['Karl', { ...KARL, Spouse: '', 'Spouse Status': 'Deceased' }],
+    ['Karl?, Ute?', { Name: 'Karl & Ute Hollis', 'Husband Date of Death': '3/4/2019', 'Wife Deceased': '' }],
+    ['Karl?, Ute?', { Name: 'Karl & Ute Hollis', 'Wife Notes': 'died 2019' }],
+    ['Karl?, Ute?', { Name: 'Karl & Ute Hollis', Notes: 'wife died 2019' }],
     ['Karl', { ...KARL, 'Mother Status': 'Deceased', 'Emergency Contact Notes': 'deceased' }],
     ['Karl?', { ...KARL, Relationship: "Deceased member's widow" }],
   ])('is asked about, or nobody’s here: %s', (becomes, row) => expect(people(row)).toBe(becomes));

@@ -94,6 +94,34 @@ describe('a name of a whole file', () => {
     expect(rows.every(({ faults }) => faults.length === 1)).toBe(true);
   });
 
+  it('of one word has the last name above in its own column, without what is said of one person', () => {
+    const lines = ['Ida|Hollis, Jr.', 'Tim|', 'Ann|Moss (deceased)', 'Leo|', 'Max|"'];
+    expect(
+      read('First Name|Last Name', lines, { loneNames: 'above' }).values.map(
+        ({ lastNm, suffix, deceasedDt }) => [lastNm, suffix, Boolean(deceasedDt)],
+      ),
+    ).toEqual([
+      ['Hollis', 'Jr.', false],
+      ['Hollis', undefined, false],
+      ['Moss', undefined, true],
+      ['Moss', undefined, false],
+      ['Moss', undefined, false],
+    ]);
+    const whole = read('Full Name|Surname', ['Ida Hollis|Hollis', 'Tim|'], { loneNames: 'above' });
+    expect(whole.values[1]).toMatchObject({ firstNm: 'Tim', lastNm: 'Hollis' });
+  });
+
+  it.each([
+    ['Samuel Nee Owoo', 'Nee Owoo, Samuel'],
+    ['Nee Lamptey, Ama', 'Nee Lamptey, Ama'],
+    ['Ama Moss (Nee Lamptey)', 'Moss, Ama'],
+    ['Ama Moss nee Lamptey', 'Moss, Ama'],
+    ['AMA MOSS NÉE LAMPTEY', 'MOSS, AMA'],
+    ['Nee Lamptey, Ama née Owoo', 'Nee Lamptey, Ama'],
+  ])('%s has the name before a marriage only where it says so: %s', (text, becomes) =>
+    expect(name(text, 'first')).toBe(becomes),
+  );
+
   it('of one word stands alone when somebody says so', () => {
     expect(read(heading, ['Marta|'], { loneNames: 'alone' }).values[0]).toMatchObject({
       firstNm: 'Marta',

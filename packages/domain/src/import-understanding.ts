@@ -8,6 +8,7 @@ import { cityLine } from './import-address.ts';
 import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
+import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
@@ -166,7 +167,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const isYoung = isMinorAge(get('isChild'));
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
-    const isChild = isYoung || readActive(get('isChild')) === true;
+    const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
+    const isChild = isYoung || readActive(get('isChild')) === true || (isAge && get('isChild') === '0');
     const flagged = isHead ? 'Head of Household' : isChild ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
   } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
@@ -333,6 +335,7 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   if (words.length === 1) {
     seen.push('loneNames');
     if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
+    if (last >= 0 && answers.loneNames === 'above') texts[last] = above[last] ?? '';
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
@@ -465,6 +468,9 @@ export function addSeen(before: readonly Seen[], rows: readonly (readonly string
 }
 const MOST_SEEN = 80;
 
+/** The last name of others in a family: `Hollis (deceased)` and `Hollis, Jr.` say more of one person. */
+const familyNameOf = (written: string) => splitSuffix(readDeathMark(written)?.name ?? written).lastNm;
+
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
@@ -477,7 +483,8 @@ export function withAbove(
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
-    const over = isOwn ? own : (before.above?.[index] ?? '');
+    const said = field === 'lastNm' ? familyNameOf(own) : own;
+    const over = isOwn ? said : (before.above?.[index] ?? '');
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
     // Merged cells: the last name is in the first row of a family.

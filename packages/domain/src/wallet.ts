@@ -24,33 +24,63 @@ export function dormantDaysOf(funds: readonly Rules[]): number | undefined {
   return days.length ? Math.min(...days) : undefined;
 }
 
+/** A fund with the rules that it had before, each with the time until which they held, oldest first. */
+type Fund = {
+  fundRules: Rules;
+  earlier?: readonly { fundRules: Rules; until: Date }[] | undefined;
+  createdDt: Date;
+};
+
+/** A membership in a fund, since it was last active and since people joined. */
+type Membership = { fund: Fund; activeDt: Date | null; members: readonly { startDt: Date }[] };
+
+/** Since when a fund asks for the minimum of today. */
+const minimumSince = ({ fundRules: { walletMinimum = ZERO }, earlier = [], createdDt }: Fund): Date =>
+  earlier.findLast(({ fundRules }) => (fundRules.walletMinimum ?? ZERO) !== walletMinimum)?.until ??
+  createdDt;
+
 /**
- * Since when a wallet is below its minimum at the end of a day; undefined where it is not. One that never had it is below
- * since the day of joining.
+ * Since when the memberships of a household ask for the minimum of today: the fund that set or changed its own last, or
+ * the membership that began last.
+ */
+export const walletSince = (memberships: readonly Membership[]): Date =>
+  new Date(
+    Math.max(
+      ...memberships.flatMap(({ fund, activeDt, members }) => [
+        minimumSince(fund).getTime(),
+        activeDt?.getTime() ?? 0,
+        Math.min(...members.map(({ startDt }) => startDt.getTime())),
+      ]),
+    ),
+  );
+
+/**
+ * Since when a wallet is below its minimum at the end of a day; undefined where it is not. One that was below before the
+ * minimum was asked for is below since then.
  */
 export function belowSince(
   minimum: Cents,
   movements: readonly WalletMovement[],
-  joined: CalendarDate,
+  asked: CalendarDate,
 ): CalendarDate | undefined {
   let ahead: number = ZERO;
-  let since: CalendarDate | undefined = minimum > 0 ? joined : undefined;
+  let since: CalendarDate | undefined = minimum > 0 ? asked : undefined;
   const byDay = new Map<CalendarDate, number>();
   for (const { day, amount } of movements) byDay.set(day, (byDay.get(day) ?? 0) + amount);
   for (const [day, amount] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     ahead += amount;
     if (ahead >= minimum) since = undefined;
-    else since ??= day < joined ? joined : day;
+    else since ??= day < asked ? asked : day;
   }
   return since;
 }
 
-/** A wallet of a household: its minimum, the days until it is dormant, and what moved in it since the day of joining. */
+/** A wallet of a household: its minimum, since when it is asked for, the days until it is dormant, and what moved in it. */
 export type Wallet = {
   minimum: Cents;
   dormantDays: number | undefined;
   movements: readonly WalletMovement[];
-  joined: CalendarDate;
+  asked: CalendarDate;
 };
 
 /** What is missing to a wallet: what it has, since when it has less, and from which day it is dormant for it. */
@@ -62,8 +92,8 @@ export type Shortfall = {
 };
 
 /** What is missing to a wallet; undefined where nothing is. */
-export function shortfallOf({ minimum, dormantDays, movements, joined }: Wallet): Shortfall | undefined {
-  const since = belowSince(minimum, movements, joined);
+export function shortfallOf({ minimum, dormantDays, movements, asked }: Wallet): Shortfall | undefined {
+  const since = belowSince(minimum, movements, asked);
   if (since === undefined) return undefined;
   const ahead = sumCents(movements.map(({ amount }) => amount));
   const dormant = dormantDays === undefined ? undefined : addDays(since, dormantDays + 1);

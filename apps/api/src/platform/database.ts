@@ -44,8 +44,21 @@ const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServer
   mongoose.mongo;
 const { MongoTopologyClosedError } = mongoose.mongo;
 
+const TOO_SLOW = 50;
+
 /** Returns whether an error says that a query took longer than its `maxTimeMS`. */
-export const isTooSlow = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === TOO_SLOW;
+
+/**
+ * The ms until an instant of `performance.now()`, as a query's `maxTimeMS`, so that several queries have one deadline.
+ * Once it has come, throws what the database throws for a query that takes longer.
+ */
+export function msUntil(instant: number): number {
+  const ms = Math.ceil(instant - performance.now());
+  if (ms <= 0) throw new MongoServerError({ code: TOO_SLOW, message: 'operation exceeded time limit' });
+  return ms;
+}
 
 /** The error codes of a server that stops, starts or is not the primary. */
 const NOT_THE_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);

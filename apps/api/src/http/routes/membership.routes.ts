@@ -32,6 +32,7 @@ import type { Capacity } from '../../modules/identity/access/member-access.servi
 import { findCampaign, type CampaignRecord } from '../../modules/funds/campaigns/campaign.service.ts';
 import { moveOpenDonations } from '../../modules/funds/donations/donation.service.ts';
 import { chargeJoiningFee } from '../../modules/funds/donations/joining-fee.service.ts';
+import { useCreditOfPayers } from '../../modules/money/office/credit.service.ts';
 import {
   findMembers,
   requireMember,
@@ -123,6 +124,7 @@ async function change(
 ) {
   const clock = { now: context.now, timeZone: context.deps.config.TIME_ZONE };
   const author = await authorOf(context);
+  let owing: string[] = [];
   const { membership, isChanged } = await changeMembership(
     _id,
     {
@@ -132,12 +134,13 @@ async function change(
       also: async (before, after, session) => {
         if (before.primaryMemberId !== after.primaryMemberId)
           await moveOpenDonations(after, clock.now, session);
-        await chargeJoiningFee(before, after, author, clock, session);
+        owing = await chargeJoiningFee(before, after, author, clock, session);
       },
     },
     author,
     clock,
   );
+  await useCreditOfPayers(owing, { author, now: clock.now, currency: context.deps.config.CURRENCY });
   const current = await presentForOffice(membership, context);
   if (!isChanged) throw await changedMeanwhile('membership', _id, current);
   return current;
@@ -218,9 +221,11 @@ async function makeByHand(context: Context, primary: MemberRecord) {
   const input = await newMembershipOf(context, primary);
   const author = await authorOf(context);
   const clock = { now, timeZone: deps.config.TIME_ZONE };
-  const made = await makeMembership(input, author, clock, (membership, session) =>
-    chargeJoiningFee(undefined, membership, author, clock, session),
-  );
+  let owing: string[] = [];
+  const made = await makeMembership(input, author, clock, async (membership, session) => {
+    owing = await chargeJoiningFee(undefined, membership, author, clock, session);
+  });
+  await useCreditOfPayers(owing, { author, now, currency: deps.config.CURRENCY });
   return presentForOffice(made, context);
 }
 

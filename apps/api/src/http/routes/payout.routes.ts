@@ -69,7 +69,6 @@ export const postPayoutCorrect = ofClaim({
 export const getPayoutReceipt = ofClaim({
   summary: 'The receipt of a payout as a PDF, for the payee to sign, or as they signed it',
   reply: 'pdf',
-  answers: { 409: { description: 'The key that encrypted the drawing is not set (`no_documents_key`)' } },
   async handle(context) {
     const { granted, params, deps, now } = context;
     const { claim } = granted;

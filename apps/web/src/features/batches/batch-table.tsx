@@ -122,7 +122,7 @@ function differenceText(missing: number, amount: Cents): string {
   const what = isTooMuch ? 'too much: take back what is wrong.' : 'missing: enter the rest.';
   return isMixed
     ? 'Compare the number of payments and their total with what was counted.'
-    : `${listOf(parts)} ${missing === 0 ? 'is' : 'are'} ${what}`;
+    : `${listOf(parts)} ${parts.length === 1 && Math.abs(missing) < 2 ? 'is' : 'are'} ${what}`;
 }
 
 const payerOf = (entry: { payerName: string | null }, name: string | undefined) =>

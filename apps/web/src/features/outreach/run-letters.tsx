@@ -32,7 +32,7 @@ export function RunLetters({
     <Card title="Letters">
       <p>
         One page each on US Letter paper, to be folded into #10 window envelopes, in the order of the postal
-        codes.
+        codes. Where many words in memory need a second page, it bears the name of who gets it.
       </p>
       {isPayable && <MakeLetters ids={ids} asked={asked} />}
       <GrowingList

@@ -100,7 +100,7 @@ export async function findBeforeRun(
 export async function findJoiningRun(
   campaignId: string,
   startDt: Date,
-  session: Session,
+  session?: Session,
 ): Promise<CampaignRunRecord | undefined> {
   const found = CampaignRunModel.findOne({ campaignId, startDt, source: 'joining' }, null, { session });
   return toRecordOrUndefined(await found.lean());
@@ -146,13 +146,16 @@ export async function readRunsSwitchedOn(campaignId: string): Promise<CampaignRu
   return toRecord(await found.lean());
 }
 
-/** The campaigns of all runs that are active at `now`, among some campaigns: one entry for each run. */
+/** The campaigns of all collections that are active at `now`, among some campaigns: one entry for each run; no joining fees. */
 export async function readCampaignsOfActiveRuns(
   campaignIds: readonly string[],
   now: Date,
 ): Promise<string[]> {
   if (!campaignIds.length) return [];
-  const active = { campaignId: { $in: campaignIds }, isActive: true, endDt: { $gt: now } };
+  const active = {
+    ...{ campaignId: { $in: campaignIds }, isActive: true, endDt: { $gt: now } },
+    $and: [{ source: { $ne: 'joining' as const } }],
+  };
   const found = await CampaignRunModel.find(active, { campaignId: 1 }).lean();
   return toRecord(found).map(({ campaignId }) => campaignId);
 }

@@ -6,7 +6,8 @@ import {
   type NewCampaignRunForm,
   type RunPreview,
 } from '@kinfold/domain/campaign-run';
-import { endOfDay, startOfDay } from '@kinfold/domain/dates';
+import { endOfDay, showDateInWords, startOfDay } from '@kinfold/domain/dates';
+import { joiningMonth } from '@kinfold/domain/joining-fee';
 import { SECOND_PERSON } from '@kinfold/domain/second-person';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
@@ -42,6 +43,18 @@ function requireOrder({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'e
     throw invalid([{ path: 'endDt', message: 'The last day is not before the first day' }]);
 }
 
+/** Nobody who joins in the month of such a run has less time for the fee than its preview said. */
+function requireMonth({ startDt, endDt }: Pick<CampaignRunRecord, 'startDt' | 'endDt'>, timeZone: string) {
+  const month = joiningMonth(startDt, timeZone);
+  if (endDt < month.endDt)
+    throw invalid([
+      {
+        path: 'endDt',
+        message: `People were told to pay by ${showDateInWords(month.lastDay)}: the last day is not before it`,
+      },
+    ]);
+}
+
 /** The fields of a new run of a campaign: inactive, and for 30 days unless days are given. Throws 422 for days in the wrong order. */
 export function newRunOf(
   campaign: { _id: string; organizationNumber: string },
@@ -69,7 +82,7 @@ export const enterRun = (
  * Changes, activates or pauses a run. Activating a run of a campaign with memberships starts the job that makes its dues,
  * or joins the running one; when it has all dues already, the job is the one that made them. Returns the changed run, or
  * the unchanged one when its version differs from the one the change was made from. Throws 409 for activating or pausing
- * a run that has ended, 422 for days in the wrong order, 403 `second_person` for activating what one collects for a claim;
+ * a run that has ended, 422 for days in the wrong order, or that end joining fees too early, 403 `second_person` for activating what one collects for a claim;
  * and as `requireActivatable` does.
  */
 export async function updateRunByStaff(
@@ -111,6 +124,7 @@ export async function updateRunByStaff(
       );
     const planned = { ...before, ...change };
     requireOrder(planned);
+    if (before.source === 'joining') requireMonth(planned, timeZone);
     if (post.isActive && before.roster && !before.isActive && before.createdBy === author.email)
       throw new AppError(403, SECOND_PERSON, 'You made this collection: another person activates it.');
     if (post.isActive && !before.isActive) await requireActivatable(planned, session);

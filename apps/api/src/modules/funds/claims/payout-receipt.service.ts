@@ -3,7 +3,7 @@ import { calendarDateOf, showDateInWords, type CalendarDate } from '@kinfold/dom
 import { showMoney } from '@kinfold/domain/money';
 import { PAYOUT_METHOD_NAMES } from '@kinfold/domain/payout';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { notFound } from '../../../platform/problem.ts';
+import { AppError, notFound } from '../../../platform/problem.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
 import { letterheadLines, letterheadOf } from '../../people/contacts/letterhead.service.ts';
@@ -13,7 +13,10 @@ import type { ClaimRecord } from './claim-change.service.ts';
 
 const SIGNATURE = '_'.repeat(48);
 
-/** Renders the receipt of a payout, with its number: signed as it was on a phone, of which the drawing is read by `read`. Throws 404 for an unknown one. */
+/**
+ * Renders the receipt of a payout, with its number: signed as it was on a phone, of which the drawing is read by `read`, if
+ * it is still there and its key is. Throws 404 for an unknown one.
+ */
 export async function payoutReceiptPdf(
   { campaignId, claimNbr, memberId, payouts, documents }: ClaimRecord,
   payoutId: string,
@@ -26,9 +29,9 @@ export async function payoutReceiptPdf(
   const head = await letterheadOf(campaign.organizationNumber);
   const number = receiptNumber(payoutId);
   const { amount, method, reference, paidDt, recordedDt, corrected, signed } = payout;
-  // Deleted when its term ended.
+  // It is deleted when its term ends.
   const drawn = documents.find(({ documentId }) => documentId === signed?.documentId);
-  const drawing = drawn && (await read(drawn.documentId));
+  const drawing = drawn && (await read(drawn.documentId).catch(withoutKey));
   const name = fullName(member);
   const correction: PdfBlock[] = corrected
     ? [
@@ -66,7 +69,7 @@ export async function payoutReceiptPdf(
           ? [
               ['Name', signed.name],
               ['Date', showDateInWords(calendarDateOf(signed.at, timeZone))],
-              ['Signature', drawing ? 'Drawn on the screen of who paid' : 'Ticked on the screen of who paid'],
+              ['Signature', `${howSigned(signed.documentId, drawing)} of who paid`],
             ]
           : [
               ['Signature', SIGNATURE],
@@ -78,3 +81,10 @@ export async function payoutReceiptPdf(
   });
   return { bytes, number };
 }
+
+function withoutKey(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'no_documents_key')) throw error;
+}
+
+const howSigned = (documentId: string | null, drawing: Buffer | undefined) =>
+  documentId === null ? 'Ticked on the screen' : drawing ? 'Drawn on the screen' : 'Signed on the phone';

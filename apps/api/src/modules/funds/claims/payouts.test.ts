@@ -1,9 +1,10 @@
 /** Payouts of claims over HTTP (docs/decisions/053): never more than was approved, whatever races or dies. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_HOURS } from '@kinfold/domain/constants';
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
+import { DOCUMENTS_MAX } from '@kinfold/domain/document-file';
 import { anApprovedClaim, PAYEE } from '../../../../test/claiming.ts';
 import { aCampaign, aMember, anAccount, anOrganization } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
@@ -182,7 +183,7 @@ it('is signed for on a phone, with a drawing or without: a document of the claim
   }
   const signature = { name: 'Ruth Miller', received: true, png: png.toString('base64') };
   const all = await Promise.all([sign(drawn.payoutId, signature), sign(drawn.payoutId, signature)]);
-  expect(all.map(({ status }) => status)).toContain(200);
+  expect(all.map(({ status }) => status)).toEqual([200, 200]);
   expect((await sign(drawn.payoutId, signature)).status).toBe(200);
   const other = await sign(drawn.payoutId, { name: 'A Son', received: true });
   expect([other.status, other.body.code]).toEqual([409, 'payout_signed']);
@@ -207,9 +208,25 @@ it('is signed for on a phone, with a drawing or without: a document of the claim
   expect(history.map(({ action }) => action).slice(-3)).toEqual([
     ...['claim.payout_signed', 'claim.payout_signed', 'claim.document_read'],
   ]);
+  const { DOCUMENTS_KEY } = api.deps.config;
+  api.deps.config.DOCUMENTS_KEY = randomBytes(32).toString('base64');
+  expect(await receipt(drawn.payoutId)).toContain('Signed on the phone of who paid');
+  api.deps.config.DOCUMENTS_KEY = DOCUMENTS_KEY;
+  const third = form(300);
+  await post('', third);
+  const claims = collection<{ _id: string; documents: object[] }>('claims');
+  const [one] = (await claims.findOne({ _id: claimId }))?.documents ?? [];
+  const full = Array.from({ length: DOCUMENTS_MAX }, () => one ?? {});
+  await claims.updateOne({ _id: claimId }, { $set: { documents: full } });
+  const refused = await sign(third.payoutId, signature);
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [{ path: 'png', message: expect.stringContaining('room for no drawing') }],
+  ]);
+  expect((await sign(third.payoutId, { ...signature, png: null })).status).toBe(200);
   // Its term is that of every document: the receipt is printed without the drawing then.
   await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { documents: [] } });
-  expect(await receipt(drawn.payoutId)).toContain('Ruth Miller');
+  expect(await receipt(drawn.payoutId)).toContain('Signed on the phone of who paid');
   await correct(drawn.payoutId);
   expect((await sign(form(1).payoutId, signature)).status).toBe(404);
 });

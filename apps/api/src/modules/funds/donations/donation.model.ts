@@ -46,6 +46,8 @@ const DonationModel = defineModel('donations', {
   minAmountDue: money(),
   /** Set on dues from before: where they come from (docs/decisions/029); and on joining fees, which no price of today changes. */
   source: optional(text<'import' | 'joining'>()),
+  /** Set on the joining fee of a household: it stays whole while somebody of it lives. */
+  isWhole: optional(flag<true>()),
   /** The job that made it, if a job did. */
   madeBy: optional(text()),
   /** The job that last changed what is due, if a job did. */

@@ -2,6 +2,7 @@
  * Joining fees (rules.md "Joining fee"): dues of a membership in the run that holds the fees of its month, made in the
  * transaction in which somebody joins. Amounts in cents.
  */
+import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import {
   hasBegun,
   joiningDue,
@@ -31,6 +32,7 @@ import {
   type MembershipRecord,
 } from '../memberships/membership.service.ts';
 import { findDonationOfRun, raiseDue, storeDonation } from './donation.model.ts';
+import { giveToPayer } from './donation.service.ts';
 import { newDonation } from './new-donation.service.ts';
 
 /** A membership before a change, undefined if there is none yet, and after it. */
@@ -41,7 +43,10 @@ type Joining = {
 
 type Fund = Pick<CampaignRecord, '_id' | 'requiresMembership' | 'fundRules'>;
 
-/** What each of some changes makes owed; reads the other memberships of who joins, where the fund has a fee. */
+/**
+ * What each of some changes makes owed, one after the other; reads the other memberships of who joins, where the fund has a
+ * fee.
+ */
 export async function joiningDues(
   { _id: campaignId, requiresMembership, fundRules: { joiningFee } }: Fund,
   changes: readonly Joining[],
@@ -53,11 +58,24 @@ export async function joiningDues(
     ? await findMembershipsCoveringAny([...new Set(ids.map(({ member_id }) => member_id))], 0, session)
     : [];
   const ofFund = others.filter((other) => other.campaignId === campaignId);
+  const joined = new Set<string>();
   return changes.map(({ before, after }) => {
     const elsewhere = ofFund.filter(({ _id }) => _id !== after._id).flatMap(({ members }) => members);
-    const known = new Set(elsewhere.filter(hasBegun).map(({ member_id }) => member_id));
+    const known = new Set([...joined, ...elsewhere.filter(hasBegun).map(({ member_id }) => member_id)]);
+    for (const { member_id } of newcomersOf(before, after)) joined.add(member_id);
     return joiningDue(joiningFee, before, after, known);
   });
+}
+
+/** By which day a fee that becomes owed now is paid: the last day of its run, which may be later than that of the month. */
+export async function joiningDay(
+  campaignId: string,
+  { timeZone, now }: Clock,
+  session?: Session,
+): Promise<CalendarDate> {
+  const month = joiningMonth(now, timeZone);
+  const run = await findJoiningRun(campaignId, month.startDt, session);
+  return run ? calendarDateOf(run.endDt, timeZone) : month.lastDay;
 }
 
 /** The same of one change as sentences for its preview: none, or one. */
@@ -68,12 +86,14 @@ export async function joiningSentences(
   session?: Session,
 ): Promise<string[]> {
   const [due] = await joiningDues(fund, [change], session);
-  return due ? [joiningDueText(due.amount, joiningMonth(now, timeZone).lastDay, currency)] : [];
+  if (!due) return [];
+  return [joiningDueText(due.amount, await joiningDay(fund._id, { now, timeZone }, session), currency)];
 }
 
 /**
  * Makes what a change makes owed as joining fee, in its transaction: new dues in the run of the month, or more of those that
- * the membership has there since somebody joined earlier in it.
+ * the membership has there since somebody joined earlier in it. Returns the payer who owes it, or nobody: their credit is
+ * used once the transaction is committed.
  */
 export async function chargeJoiningFee(
   before: MembershipRecord | undefined,
@@ -81,18 +101,22 @@ export async function chargeJoiningFee(
   author: Author,
   clock: Clock,
   session: Session,
-): Promise<void> {
+): Promise<string[]> {
   const campaign = await requireCampaign(after.campaignId, session);
   const [due] = await joiningDues(campaign, [{ before, after }], session);
-  if (!due) return;
+  if (!due) return [];
   const { now } = clock;
   const run = await ensureJoiningRun(campaign, author, clock, session);
   await lockRun(run._id, session);
   const there = await findDonationOfRun(after._id, run._id, session);
-  if (there) await raiseDue(there._id, due, now, session);
-  else {
+  if (there) {
+    await raiseDue(there._id, due, now, session);
+    // They may have been closed when the payer changed.
+    if (there.primaryMember._id !== after.primaryMemberId) await giveToPayer(after, session);
+  } else {
     const donation = newDonation(after, run, due.amount, now);
-    await storeDonation({ ...donation, source: 'joining', members: due.members }, session);
+    const isWhole = campaign.fundRules.joiningFee?.per === 'household' && { isWhole: true as const };
+    await storeDonation({ ...donation, ...isWhole, source: 'joining', members: due.members }, session);
   }
   await markStale({ membership_cover: [after._id] }, session);
   const changes = [
@@ -102,6 +126,7 @@ export async function chargeJoiningFee(
   const { organizationNumber } = after;
   const entry = { organizationNumber, action: 'membership.dues_created', changes } as const;
   await recordChanges([{ ...entry, subject: membershipSubject(after) }], author, now, session);
+  return [after.primaryMemberId];
 }
 
 /** The run of a campaign for the fees of this month. If another one was made meanwhile, the transaction starts over, and finds it. */

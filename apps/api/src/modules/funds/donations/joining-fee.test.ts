@@ -1,15 +1,21 @@
 /** The joining fee of a fund, over HTTP: who owes it, once, and what leaves it alone. */
 import { randomUUID } from 'node:crypto';
+import { addDays, calendarDateOf, DAY_MS, showDateInWords } from '@kinfold/domain/dates';
 import { cents } from '@kinfold/domain/money';
 import { expect, it } from 'vitest';
 import { aCampaign, aHousehold, aMember, aMembership, anAccount, aRun } from '../../../../test/factories.ts';
 import { importer } from '../../../../test/importing.ts';
 import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { apiWithManager } from '../../../../test/scenes.ts';
+import { collection } from '../../../platform/database.ts';
+import { objectId } from '../../../platform/documents.ts';
 import { workOnJobs } from '../../../work/job-worker.ts';
+import { refresh } from '../../../work/projections.ts';
 import { MEMBERSHIP_STATES_JOB, membershipStatesJob } from '../membership-dues/membership-states.service.ts';
 import { requireMembership } from '../memberships/membership.service.ts';
+import type { MemberRecord } from '../../people/members/member.service.ts';
 import { findDues } from './donation.service.ts';
+import { runTotals } from './run-figures.service.ts';
 
 const { api, organizationNumber, manager } = await apiWithManager();
 const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
@@ -34,6 +40,18 @@ const feesOf = async (membershipId: string) =>
   (await findDues(membershipId))
     .filter(({ source }) => source === 'joining')
     .map(({ minAmountDue, paymentsTotal, members }) => [minAmountDue, paymentsTotal, members?.length]);
+
+const zone = api.deps.config.TIME_ZONE;
+const daysAgo = (days: number) => addDays(calendarDateOf(api.deps.now(), zone), -days);
+const endsOn = (endDt: string, days: number) => addDays(calendarDateOf(new Date(endDt), zone), days);
+const event = ({ _id }: { _id: string }, body: object) =>
+  post(`/v2/members/${_id}/life-events`, { event: 'death', ...body }).expect(200);
+const add = (membershipId: string, { _id }: { _id: string }) =>
+  post(`/v2/membership/${membershipId}/members`, { member_ids: [_id] }).expect(200);
+const ahead = ({ _id }: { _id: string }, amount: number) =>
+  post(`/v2/members/${_id}/payments`, { entryId: randomUUID(), amount, method: 'cash' }, treasurer).expect(
+    201,
+  );
 
 const make = (campaign: { _id: string }, primary: { _id: string }, members: { _id: string }[] = []) => {
   const asked = { campaignId: campaign._id, primaryMemberId: primary._id };
@@ -80,6 +98,8 @@ it('is owed once for each person, paid like any dues, and left alone by what cha
   expect((await findDues(_id)).find(({ source }) => source === 'joining')?.waived?.amount).toBe(10_000);
 
   // Its run is the month's: nobody pauses it, nor makes its dues for everybody.
+  const active = (await api.get('/v2/campaigns', manager)).body.campaigns;
+  expect(active.find((one: { _id: string }) => one._id === campaign._id).activeRuns).toBe(1);
   const { campaignRuns } = (await api.get(`/v2/campaigns/${campaign._id}/runs`, manager)).body;
   const month = campaignRuns.find(({ source }: { source?: string }) => source === 'joining');
   expect(month).toMatchObject({ name: expect.stringMatching(/^Joining fees, /), status: 'active' });
@@ -93,6 +113,17 @@ it('is owed once for each person, paid like any dues, and left alone by what cha
   expect([refused.status, refused.body.code]).toEqual([409, 'joining_run']);
   await post('/v2/membership/donations', { campaignMembershipId: _id, campaignRunId: run._id });
   expect(await findDues(_id)).toHaveLength(2);
+  await refresh(runTotals, { now: api.deps.now(), timeZone: zone });
+  const runs = (await api.get(`/v2/organizations/${organizationNumber}/runs`, treasurer)).body;
+  expect(runs.map((one: { _id: string }) => one._id)).toEqual([run._id, month._id]);
+
+  // Nobody has less time than was said, and more is said.
+  const early = await post('/v2/campaign-run', { _id: month._id, endDt: endsOn(month.endDt, -1) });
+  expect([early.status, early.body.errors]).toEqual([422, [expect.objectContaining({ path: 'endDt' })]]);
+  const later = endsOn(month.endDt, 40);
+  await post('/v2/campaign-run', { _id: month._id, endDt: later }).expect(200);
+  const next = await post('/v2/membership/preview', make(campaign, await aMember({ organizationNumber })));
+  expect(next.body.sentences).toContainEqual(expect.stringContaining(`by ${showDateInWords(later)}.`));
   await expectTheBooksToAgree(api);
 });
 
@@ -155,4 +186,82 @@ it('of two first ones at once makes one run', async () => {
   const made = await Promise.all(people.map((one) => post('/v2/membership', make(campaign, one))));
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   for (const { body } of made) expect(await feesOf(body._id)).toEqual([[7500, 0, 1]]);
+});
+
+it('is owed by who pays when it is raised, and paid from credit', async () => {
+  const campaign = await aFund('person');
+  const { members } = await aHousehold({ organizationNumber, size: 3 });
+  const [ann, ben, cat] = members as [MemberRecord, MemberRecord, MemberRecord];
+  await ahead(ann, 16_000);
+  const { _id } = (await post('/v2/membership', make(campaign, ann, [ben])).expect(201)).body;
+  expect(await feesOf(_id)).toEqual([[15_000, 15_000, 2]]);
+  await event(ann, { deceasedDt: daysAgo(0), payerMemberId: ben._id });
+  await add(_id, cat);
+  const [fee] = await findDues(_id);
+  expect(fee).toMatchObject({ minAmountDue: 22_500, paymentsTotal: 16_000, primaryMember: { _id: ben._id } });
+  await ahead(ben, 10_000);
+
+  const job = { [MEMBERSHIP_STATES_JOB]: membershipStatesJob(api.deps) };
+  const dan = await aMember({ organizationNumber });
+  const eve = await aMember({ organizationNumber });
+  await ahead(dan, 10_000);
+  const asked = [];
+  for (const primary of [dan, await aMember({ organizationNumber })])
+    asked.push(await aMembership({ campaign, primary, covered: [eve], isActive: null }));
+  const membershipIds = asked.map((one) => one._id).toReversed();
+  const states = `/v2/campaigns/${campaign._id}/memberships/state`;
+  const told = await post(`${states}/preview`, { membershipIds, isActive: true });
+  // Eve is in both of them.
+  expect(told.body.sentences).toContainEqual(expect.stringContaining('Joining fees of $225.00 in all'));
+  await post(states, { membershipIds, isActive: true }).expect(202);
+  await workOnJobs(job, api.deps.logger);
+  const fees = [];
+  for (const one of asked) fees.push(...(await feesOf(one._id)));
+  expect(fees).toEqual([
+    [15_000, 10_000, 2],
+    [7500, 0, 1],
+  ]);
+  await expectTheBooksToAgree(api);
+});
+
+it('is not owed for who had died before, and a household owes it while somebody lives', async () => {
+  const dues = collection('donations');
+  const campaign = await aFund('person');
+  const { members } = await aHousehold({ organizationNumber, size: 3 });
+  const [ann, ben, cat] = members as [MemberRecord, MemberRecord, MemberRecord];
+  const { _id } = (await post('/v2/membership', make(campaign, ann)).expect(201)).body;
+  const made = { createdDt: new Date(api.deps.now().getTime() - 18 * DAY_MS) };
+  await dues.updateOne({ campaignMembershipId: objectId(_id) }, { $set: made });
+  await add(_id, ben);
+  expect(await feesOf(_id)).toEqual([[15_000, 0, 2]]);
+  await event(ben, { deceasedDt: daysAgo(3) });
+  expect(await feesOf(_id)).toEqual([[7500, 0, 1]]);
+  // Taken back, also after somebody else was added: a fee is no price.
+  await add(_id, cat);
+  await event(ben, { undo: true });
+  expect(await feesOf(_id)).toEqual([[22_500, 0, 3]]);
+
+  const later = await aCampaign({ organizationNumber });
+  const other = await aHousehold({ organizationNumber, size: 3 });
+  const [dan, eve, fay] = other.members as [MemberRecord, MemberRecord, MemberRecord];
+  const joined = (await post('/v2/membership', make(later, dan, [eve])).expect(201)).body;
+  const fundRules = { joiningFee: { amount: 75, per: 'person' } };
+  await post('/api/v1/campaign', { _id: later._id, fundRules }).expect(200);
+  await event(eve, { deceasedDt: daysAgo(3) });
+  await add(joined._id, fay);
+  await event(eve, { undo: true });
+  expect(await feesOf(joined._id)).toEqual([[7500, 0, 1]]);
+
+  const whole = await aFund('household');
+  const home = await aHousehold({ organizationNumber, size: 2 });
+  const [gil, hal] = home.members as [MemberRecord, MemberRecord];
+  const { _id: ofHome } = (await post('/v2/membership', make(whole, gil, [hal])).expect(201)).body;
+  await event(gil, { deceasedDt: daysAgo(3), payerMemberId: hal._id });
+  expect(await feesOf(ofHome)).toEqual([[7500, 0, 1]]);
+  await event(hal, { deceasedDt: daysAgo(3) });
+  expect(await feesOf(ofHome)).toEqual([]);
+  await event(gil, { undo: true });
+  expect(await feesOf(ofHome)).toEqual([[7500, 0, 1]]);
+  await event(hal, { undo: true });
+  expect(await feesOf(ofHome)).toEqual([[7500, 0, 1]]);
 });

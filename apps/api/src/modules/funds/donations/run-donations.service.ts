@@ -69,11 +69,17 @@ async function isChanging({ isTotalStale, duesJobId }: CampaignRunRecord): Promi
 
 const RUNS_MAX = 100;
 
-/** The runs in which members of an organization, or of one below it, have dues, newest first, with the campaign. */
+/**
+ * The runs in which members of an organization, or of one below it, have dues, newest first, with the campaign; joining fees
+ * after all others.
+ */
 export async function runsOfOrganization(organizationNumber: string, now: Date) {
   const within = (await numbersWithin([organizationNumber])) ?? [];
   const runs = await findRuns(await findRunIdsOf(within));
-  const newest = runs.toSorted((a, b) => b.startDt.getTime() - a.startDt.getTime()).slice(0, RUNS_MAX);
+  const isFees = ({ source }: (typeof runs)[number]) => Number(source === 'joining');
+  const newest = runs
+    .toSorted((a, b) => isFees(a) - isFees(b) || b.startDt.getTime() - a.startDt.getTime())
+    .slice(0, RUNS_MAX);
   const campaigns = await findCampaigns([...new Set(newest.map(({ campaignId }) => campaignId))]);
   const names = new Map(campaigns.map(({ _id, campaignName }) => [_id, campaignName]));
   return newest.map((run) => ({

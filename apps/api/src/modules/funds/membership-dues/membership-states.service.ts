@@ -2,7 +2,7 @@
 import type { Shown } from '@kinfold/domain/coverage-text';
 import { afterMembershipStep, MembershipRefusal } from '@kinfold/domain/membership-change';
 import { groupBy } from '@kinfold/domain/group-by';
-import { joiningDueText, joiningMonth } from '@kinfold/domain/joining-fee';
+import { joiningDueText } from '@kinfold/domain/joining-fee';
 import { sumCents } from '@kinfold/domain/money';
 import { statesSentences } from '@kinfold/domain/states-sentence';
 import type { Author } from '../../../platform/author.ts';
@@ -12,7 +12,8 @@ import { startJob, type Job } from '../../../work/jobs.ts';
 import { AppError } from '../../../platform/problem.ts';
 import type { CampaignRecord } from '../campaigns/campaign.service.ts';
 import { findOwed } from '../donations/donation.service.ts';
-import { chargeJoiningFee, joiningDues } from '../donations/joining-fee.service.ts';
+import { chargeJoiningFee, joiningDay, joiningDues } from '../donations/joining-fee.service.ts';
+import { useCreditOfPayers } from '../../money/office/credit.service.ts';
 import { findDeaths, findPricedPeople } from '../../people/members/member.service.ts';
 import {
   changeMembership,
@@ -78,14 +79,16 @@ export async function previewStates(
     }
   });
   const refused = memberships.length - changes.length;
-  const fees = (await joiningDues(campaign, changes)).flatMap((due) => due?.amount ?? []);
+  // In the order of the job: who joins by two of them owes one fee.
+  const inOrder = changes.toSorted((one, other) => (one.before._id < other.before._id ? -1 : 1));
+  const fees = (await joiningDues(campaign, inOrder)).flatMap((due) => due?.amount ?? []);
   return [
     ...statesSentences({ changes, people, refused, isActive, fund: campaign, now, shown }),
     ...(fees.length
       ? [
           joiningDueText(
             sumCents(fees),
-            joiningMonth(now, shown.timeZone).lastDay,
+            await joiningDay(campaign._id, { now, timeZone: shown.timeZone }),
             shown.currency,
             fees.length,
           ),
@@ -105,24 +108,31 @@ export const membershipStatesJob = ({
   config,
 }: {
   now: () => Date;
-  config: { TIME_ZONE: string };
+  config: { TIME_ZONE: string; CURRENCY: string };
 }): JobHandler => ({
   count: (job) => Promise.resolve(inputOf(job).membershipIds.length),
   async step(job) {
     const { membershipIds, isActive, reason } = inputOf(job);
     const { at = 0, done = 0, refused = 0 } = (job.cursor as Cursor | null) ?? {};
     const some = membershipIds.slice(at, at + BATCH);
+    const payers: string[] = [];
     let failed = 0;
     for (const id of some) {
       const steps = [{ do: isActive ? 'activate' : 'deactivate' } as const];
       const clock = { now: now(), timeZone: config.TIME_ZONE };
-      const also: MembershipChange['also'] = (before, after, session) =>
-        chargeJoiningFee(before, after, job.author, clock, session);
-      await changeMembership(id, { steps, reason, also }, job.author, clock).catch((error: unknown) => {
+      const also: MembershipChange['also'] = async (before, after, session) => {
+        await chargeJoiningFee(before, after, job.author, clock, session);
+      };
+      try {
+        const { membership } = await changeMembership(id, { steps, reason, also }, job.author, clock);
+        // Also when nothing changed: an interruption may have come between.
+        if (isActive) payers.push(membership.primaryMemberId);
+      } catch (error) {
         if (!(error instanceof AppError)) throw error;
         failed += 1;
-      });
+      }
     }
+    await useCreditOfPayers(payers, { author: job.author, now: now(), currency: config.CURRENCY });
     const cursor: Cursor = {
       at: at + some.length,
       done: done + some.length - failed,

@@ -140,6 +140,17 @@ export const readMonths = (organizationNumber: string, only?: Month): Promise<Mo
     .sort({ month: 1 })
     .toArray();
 
+/** The months of some organizations from before `listed` was kept. */
+export const readOldMonths = (
+  organizationNumbers: readonly string[],
+): Promise<Pick<MonthRecord, 'organizationNumber' | 'month'>[]> =>
+  collectionOf(OrganizationMonthModel)
+    .find(
+      { organizationNumber: { $in: [...organizationNumbers] }, listed: { $exists: false } },
+      { projection: { _id: 0, organizationNumber: 1, month: 1 } },
+    )
+    .toArray();
+
 /**
  * What the list of payments of some organizations counts of the months from one to before another, added up by the
  * database, without some months by their `_id`; undefined where one is from before this was kept.

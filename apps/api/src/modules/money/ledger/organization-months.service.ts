@@ -18,9 +18,10 @@ import {
   type MonthFigures,
 } from '@kinfold/domain/month-figures';
 import { dollarsFromCents, ZERO } from '@kinfold/domain/money';
+import { msUntil } from '../../../platform/database.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import type { Check, Problems, Site } from '../../../platform/verification.ts';
-import { isStale, marksOf, type Projection } from '../../../work/projections.ts';
+import { isStale, marksOf, markStale, type Projection } from '../../../work/projections.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { organizationNumbers } from '../../organizations/organizations/organization.service.ts';
 import { depositsBetween, readDeposits, type DepositRecord } from './deposit.model.ts';
@@ -37,6 +38,7 @@ import {
   readClosings,
   readClosingsById,
   readMonths,
+  readOldMonths,
   sumListedMonths,
   writeMonth,
   type Booked,
@@ -95,38 +97,56 @@ export async function currentMonths(organizationNumber: string, timeZone: string
   // The marks first: what the worker deletes meanwhile is written by then.
   const marked = keysOf(await marksOf([organizationNumber], ['month']), timeZone);
   const rows = new Map((await readMonths(organizationNumber)).map((row) => [row.month, row]));
-  // From before their figures were kept.
-  const isOld = [...rows.values()].some((row) => !('figures' in row));
+  const isOld = [...rows.values()].some((row) => !('listed' in row));
+  if (isOld) await markOld([organizationNumber], timeZone);
   for (const key of new Set(isOld ? [organizationNumber] : marked))
     for (const { counted } of await wrongMonths(key, timeZone)) rows.set(counted.month, counted);
   return [...rows.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));
 }
 
+/** Has the worker write the months again that are from before all of their figures were kept. */
+async function markOld(organizationNumbers: readonly string[], timeZone: string): Promise<void> {
+  const old = await readOldMonths(organizationNumbers);
+  const markOf = ({ organizationNumber, month }: (typeof old)[number]) => ({
+    of: organizationNumber,
+    at: boundsOf(month, timeZone).from,
+  });
+  await markStale({ month: old.map(markOf) });
+}
+
+/** How an answer counts: days in a time zone, until an instant of `performance.now()`. */
+export type Within = { timeZone: string; until: number };
+
 /**
  * What the list of payments of some organizations counts of the months from one to before another; undefined where that
- * is not kept yet.
+ * is not kept yet. Throws what is too slow for a database, when the instant has come.
  */
 export async function listedInMonths(
   organizationNumbers: readonly string[],
   range: { from?: Month | undefined; before?: Month | undefined },
-  timeZone: string,
+  within: Within,
 ): Promise<Listed[] | undefined> {
+  const { timeZone } = within;
   const marks = keysOf(await marksOf(organizationNumbers, ['month']), timeZone);
   const isWithin = (month: string) =>
     (!range.from || month >= range.from) && (!range.before || month < range.before);
   const marked = [...new Set(marks)].filter((key) => isWithin(key.slice(key.indexOf(':') + 1)));
   const kept = await sumListedMonths(organizationNumbers, range, marked);
-  if (!kept) return undefined;
-  for (const key of marked) kept.push(...(await countListed(key, timeZone)));
+  if (!kept) {
+    await markOld(organizationNumbers, timeZone);
+    return undefined;
+  }
+  for (const key of marked) kept.push(...(await countListed(key, within)));
   return kept;
 }
 
 /** What the list of payments counts of one month of an organization, by the ledger. */
-async function countListed(key: string, timeZone: string): Promise<Listed[]> {
+async function countListed(key: string, { timeZone, until }: Within): Promise<Listed[]> {
   const [organizationNumber, month] = key.split(':') as [string, Month];
   let found: Listed[] = [];
-  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone));
+  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone)).maxTimeMS(msUntil(until));
   for await (const entries of batchesOf(booked, BATCH)) {
+    msUntil(until);
     const back = await backOf(entries);
     const own = entries.flatMap((one) => listedBy(one, organizationNumber, back.get(one._id) ?? []) ?? []);
     found = sumListed([...found, ...own]);

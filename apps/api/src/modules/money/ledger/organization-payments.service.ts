@@ -1,6 +1,6 @@
 /** The payments of an organization, as its office sees them. The ledger is the source. Amounts are integer cents. */
 import type * as z from 'zod/v4/core';
-import { calendarDateOf, DAY_MS, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
+import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { isGoingBack } from '@kinfold/domain/fund';
 import { groupBy } from '@kinfold/domain/group-by';
 import {
@@ -24,7 +24,7 @@ import { receiptNumber } from '@kinfold/domain/payment';
 import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
-import { isTooSlow } from '../../../platform/database.ts';
+import { isTooSlow, msUntil } from '../../../platform/database.ts';
 import { batchesOf, inBatches } from '../../../platform/in-batches.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
@@ -32,7 +32,7 @@ import { numbersWithin } from '../../organizations/organizations/organization.se
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { findEntries } from './ledger.service.ts';
-import { backOf, listedInMonths } from './organization-months.service.ts';
+import { backOf, listedInMonths, type Within } from './organization-months.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
@@ -40,8 +40,6 @@ type Totals = NonNullable<z.input<typeof OrganizationPaymentPage>['totals']>;
 const KINDS: readonly LedgerEntry['kind'][] = ['charge', ...OFFICE_METHODS];
 /** The totals of a list are left out when the database needs longer than these ms. */
 const TOTALS_MS = 5_000;
-/** The days in which a page is looked for first: not every supported database ends a scan at its limit. */
-const DAYS_OF_A_PAGE = [7, 90];
 const REVERSED = 'reversed:';
 const isReversed = ({ _id }: Pick<LedgerEntry, '_id'>) => _id.startsWith(REVERSED);
 
@@ -71,52 +69,32 @@ export async function findOrganizationPayments(
   };
 }
 
-/**
- * A list: of some organizations, between two instants. `by` finds its entries where they are few; `wanted` is what else
- * they must be.
- */
+/** A list: of some organizations, between two instants; `wanted` is what else its entries must be. */
 type Filter = {
   numbers: readonly string[];
   from?: Date | undefined;
   to?: Date | undefined;
-  by?: object | undefined;
   wanted: readonly object[];
 };
 
-/**
- * The stages that find the entries of a list. Some databases use an index only for what is asked for alone, so the rest
- * is a stage of its own.
- */
-function stagesOf({ numbers, from, to, by, wanted }: Filter): object[] {
-  const [only] = numbers;
-  const own = { 'postings.organizationNumber': numbers.length === 1 ? only : { $in: [...numbers] } };
-  const range = (from || to) && { entryDt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } };
-  if (by) return [{ $match: by }, { $match: { ...own, ...range, $and: wanted } }];
-  if (numbers.length === 1 || !range) return [{ $match: { ...own, ...range } }, { $match: { $and: wanted } }];
-  return [{ $match: range }, { $match: { ...own, $and: wanted } }];
-}
+const ownOf = ([first, ...others]: readonly string[]) => ({
+  'postings.organizationNumber': others.length ? { $in: [first, ...others] } : (first ?? ''),
+});
+
+/** What finds the entries of a list: the index of organizations and days is sought, the rest is asked beside it. */
+const queryOf = ({ numbers, from, to, wanted }: Filter) => ({
+  ...ownOf(numbers),
+  ...((from || to) && { entryDt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } }),
+  $and: [...wanted],
+});
+
+/** The same, with what is in a list of several organizations once. */
+const rowsIn = (filter: Filter) =>
+  queryOf({ ...filter, wanted: [...filter.wanted, notMovedWithin(filter.numbers)] });
 
 /** The first entries of a list, newest first, after some that are skipped. */
-async function newest(filter: Filter, size: number, skipped = 0): Promise<LedgerEntry[]> {
-  const read = (from: Date | undefined) =>
-    ledgerEntries()
-      .aggregate<LedgerEntry>([
-        ...stagesOf({ ...filter, from }),
-        { $match: notMovedWithin(filter.numbers) },
-        { $sort: { entryDt: -1, _id: -1 } },
-        { $skip: skipped },
-        { $limit: size },
-      ])
-      .toArray();
-  const last = (filter.to ?? new Date()).getTime();
-  for (const days of filter.by ? [] : DAYS_OF_A_PAGE) {
-    const since = new Date(last - days * DAY_MS);
-    if (filter.from && since <= filter.from) break;
-    const found = await read(since);
-    if (found.length === size) return found;
-  }
-  return read(filter.from);
-}
+const newest = (filter: Filter, size: number, skipped = 0): Promise<LedgerEntry[]> =>
+  ledgerEntries().find(rowsIn(filter)).sort({ entryDt: -1, _id: -1 }).skip(skipped).limit(size).toArray();
 
 /** A filter without what comes before a place in the list, and the place itself. */
 const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
@@ -139,15 +117,12 @@ async function countedOf(
   filters: PaymentFilters,
   timeZone: string,
 ): Promise<{ results: number; totals?: Totals }> {
-  const found = await listedOf(filter, filters, timeZone).catch((error: unknown) => {
+  const until = performance.now() + TOTALS_MS;
+  const found = await listedOf(filter, filters, { timeZone, until }).catch((error: unknown) => {
     if (isTooSlow(error)) return undefined;
     throw error;
   });
-  if (!found) {
-    const stages = [...stagesOf(filter), { $match: notMovedWithin(filter.numbers) }, { $count: 'count' }];
-    const [all] = await ledgerEntries().aggregate<{ count: number }>(stages).toArray();
-    return { results: all?.count ?? 0 };
-  }
+  if (!found) return { results: await ledgerEntries().countDocuments(rowsIn(filter)) };
   const { count, received, refunded, fees } = totalsOf(found, isAmong(filter.numbers));
   return {
     results: count,
@@ -164,17 +139,21 @@ async function countedOf(
  * What a list counts: whole months as they are kept, and the days of others added up. What is paid and nothing more is
  * everything but what went back or was taken back.
  */
-async function listedOf(filter: Filter, filters: PaymentFilters, timeZone: string): Promise<Listed[]> {
+async function listedOf(filter: Filter, filters: PaymentFilters, within: Within): Promise<Listed[]> {
   const { from, to, method, status, member } = filters;
-  if (member || (status && status !== 'paid')) return addUp(filter);
+  const { timeZone, until } = within;
+  if (member || (status && status !== 'paid')) return addUp(filter, until);
   const { whole, days } = monthsBetween({ from, to }, calendarDateOf(new Date(), timeZone));
-  const kept = whole && (await listedInMonths(filter.numbers, whole, timeZone));
+  const kept = whole && (await listedInMonths(filter.numbers, whole, within));
   const all = { ...filter, wanted: wantedOf({ method }) };
   const live = whole && !kept ? [filters] : days;
-  const added = await Promise.all(live.map((each) => addUp({ ...all, ...instantsOf(each, timeZone) })));
+  const added = await Promise.all(
+    live.map((each) => addUp({ ...all, ...instantsOf(each, timeZone) }, until)),
+  );
   const found = [...(kept ?? []), ...added.flat()].filter((one) => !method || one.method === method);
   if (!status) return found;
-  const others = await addUp({ ...all, by: { _id: { $in: await notPaidIds(filter.numbers) } } });
+  const notPaid = { _id: { $in: await notPaidIds(filter.numbers) } };
+  const others = await addUp({ ...all, wanted: [...all.wanted, notPaid] }, until);
   return [...found, ...others.map(opposite)];
 }
 
@@ -183,15 +162,16 @@ const instantsOf = ({ from, to }: Pick<PaymentFilters, 'from' | 'to'>, timeZone:
   to: to ? endOfDay(to as CalendarDate, timeZone) : undefined,
 });
 
-/** What entries of a filter come to, added up from the ledger. */
-async function addUp(filter: Filter): Promise<Listed[]> {
-  const stages = [...stagesOf(filter), { $project: { kind: 1, postings: 1 } }];
-  const entries = ledgerEntries().aggregate<Pick<LedgerEntry, '_id' | 'kind' | 'postings'>>(stages, {
-    maxTimeMS: TOTALS_MS,
+/** What entries of a filter come to, added up from the ledger until an instant. */
+async function addUp(filter: Filter, until: number): Promise<Listed[]> {
+  const entries = ledgerEntries().find(queryOf(filter), {
+    projection: { kind: 1, postings: 1 },
+    maxTimeMS: msUntil(until),
   });
   const isOwn = isAmong(filter.numbers);
   let found: Listed[] = [];
   for await (const batch of batchesOf(entries, BATCH)) {
+    msUntil(until);
     const back = await backOf(batch);
     const parts = batch.flatMap((entry) => {
       const numbers = new Set(entry.postings.flatMap(({ organizationNumber: number }) => number ?? []));
@@ -241,15 +221,12 @@ async function filterOf(
   { from, to, method, status, member }: PaymentFilters,
   timeZone: string,
 ): Promise<Filter> {
-  const filter: Filter = { numbers, ...instantsOf({ from, to }, timeZone), wanted: wantedOf({ method }) };
-  const wanted: object[] = [...filter.wanted];
-  const found: object[] = [];
+  const wanted = wantedOf({ method });
   if (status === 'paid') wanted.push({ _id: { $nin: await notPaidIds(numbers) } });
-  else if (status === 'reversed') found.push({ _id: { $in: await takenBackIds(numbers) } });
-  else if (status) found.push({ _id: { $in: await goneIds(numbers, status) } });
-  if (member) found.push(await ofMember(member));
-  const [by, ...more] = found;
-  return { ...filter, by, wanted: [...wanted, ...more] };
+  else if (status === 'reversed') wanted.push({ _id: { $in: await takenBackIds(numbers) } });
+  else if (status) wanted.push({ _id: { $in: await goneIds(numbers, status) } });
+  if (member) wanted.push(await ofMember(member));
+  return { numbers, ...instantsOf({ from, to }, timeZone), wanted };
 }
 
 const wantedOf = ({ method }: Pick<PaymentFilters, 'method'>): object[] => [
@@ -264,20 +241,11 @@ async function ofMember(member: string): Promise<object> {
       .toArray(),
     findListedOf([member]),
   ]);
-  // One by one: beside the organization, not every supported database seeks by alternatives.
-  const idsBy = async (filter: { donationIds: object } | { creditOf: string }) =>
-    (
-      await ledgerEntries()
-        .find(filter, { projection: { _id: 1 } })
-        .toArray()
-    ).map(({ _id }) => _id);
-  const booked = await Promise.all([
-    idsBy({ donationIds: { $in: dues.map(({ _id }) => _id) } }),
-    idsBy({ creditOf: member }),
-  ]);
-  const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...booked.flat()];
-  const cash = ids.filter((id) => id.startsWith('assigned:')).map((id) => id.replace('assigned:', 'cash:'));
-  return { _id: { $in: [...new Set([...ids, ...cash, ...cash.map(reversedId)])] } };
+  const booked = [{ donationIds: { $in: dues.map(({ _id }) => _id) } }, { creditOf: member }];
+  const assigned = ledgerEntries().find({ _id: /^assigned:/, $or: booked }, { projection: { _id: 1 } });
+  const cash = (await assigned.toArray()).map(({ _id }) => _id.replace('assigned:', 'cash:'));
+  const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...cash, ...cash.map(reversedId)];
+  return { $or: [{ _id: { $in: ids } }, ...booked] };
 }
 
 /** Ids that begin with a text, without a pattern: these are compared with each key of a list. */
@@ -288,24 +256,14 @@ const reversedId = (_id: string) => `${REVERSED}${_id}`;
 /** The entries of payments that the office took back, and their opposites. */
 async function takenBackIds(numbers: readonly string[]): Promise<string[]> {
   const reversed = await ledgerEntries()
-    .aggregate<{ _id: string }>([
-      { $match: { _id: beginning(REVERSED) } },
-      { $match: { 'postings.organizationNumber': { $in: [...numbers] } } },
-      { $project: { _id: 1 } },
-    ])
+    .find({ ...ownOf(numbers), _id: beginning(REVERSED) }, { projection: { _id: 1 } })
     .toArray();
   return reversed.flatMap(({ _id }) => [_id, _id.slice(REVERSED.length)]);
 }
 
 /** The entries of card payments of which something went back, by the money that did so. */
 async function goneIds(numbers: readonly string[], status: 'refunded' | 'disputed'): Promise<string[]> {
-  const [only] = numbers;
-  const own = numbers.length === 1 ? only : { $in: [...numbers] };
-  // MongoDB joins the stages; other databases seek by the first.
-  const gone = ledgerEntries().aggregate<LedgerEntry>([
-    { $match: { paymentId: { $gt: '' } } },
-    { $match: { 'postings.organizationNumber': own } },
-  ]);
+  const gone = ledgerEntries().find({ ...ownOf(numbers), paymentId: { $gt: '' } });
   const back = groupBy((await gone.toArray()).filter(isGoingBack), ({ paymentId = '' }) => paymentId);
   return [...back]
     .filter(([, entries]) => stateOf(entries, isAmong(numbers)).status === status)

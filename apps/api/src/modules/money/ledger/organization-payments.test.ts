@@ -9,8 +9,11 @@ import { aPayer, type Payer } from '../../../../test/payer.ts';
 import { expectTheBooksToAgree, pay } from '../../../../test/paying.ts';
 import { refundPayment } from '../../../../test/refunding.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
-import { collection } from '../../../platform/database.ts';
+import { collection, isTooSlow } from '../../../platform/database.ts';
+import { thoroughChecks } from '../../../platform/verification.ts';
+import { markStale, refresh } from '../../../work/projections.ts';
 import { readXlsx } from '../../moving/imports/read-xlsx.ts';
+import { listedInMonths, months } from './organization-months.service.ts';
 
 const api = await apiOfFile();
 let payer: Payer;
@@ -104,6 +107,31 @@ describe('the payments of an organization', () => {
       [undefined, false],
     ]);
     expect((await listed('?cursor=banana')).errors).toMatchObject([{ path: 'cursor' }]);
+  });
+
+  it('are counted by months that are older than what is counted once these are written again', async () => {
+    const { organizationNumber } = payer;
+    const { TIME_ZONE: timeZone } = api.deps.config;
+    const checks = thoroughChecks({ doesRepair: false, now: api.deps.now(), timeZone });
+    const rows = collection('organization_months');
+    const unlisted = { organizationNumber, listed: { $exists: false } };
+    const { totals } = await listed();
+    for (const path of ['payments', 'months']) {
+      await refresh(months, checks);
+      await rows.updateMany({ organizationNumber }, { $unset: { listed: 1 } });
+      const found = await months.problemsOf([organizationNumber], checks);
+      expect(found.get(organizationNumber)).toContain('other figures of');
+      await api.get(`/v2/organizations/${organizationNumber}/${path}`, treasurer);
+      expect((await listed()).totals).toEqual(totals);
+      expect(await rows.countDocuments(unlisted)).toBeGreaterThan(0);
+      await refresh(months, checks);
+      expect(await rows.countDocuments(unlisted)).toBe(0);
+      expect([...(await months.problemsOf([organizationNumber], checks))]).toEqual([]);
+    }
+    expect((await listed()).totals).toEqual(totals);
+    await markStale({ month: [{ of: organizationNumber, at: api.deps.now() }] });
+    const tooLate = listedInMonths([organizationNumber], {}, { timeZone, until: 0 });
+    await expect(tooLate).rejects.toSatisfy(isTooSlow);
   });
 
   it('are a file, too', async () => {

@@ -9,6 +9,7 @@ import {
   shortfallOf,
   topUpText,
   walletMinimumOf,
+  walletSince,
   type Shortfall,
   type Wallet,
 } from '@kinfold/domain/wallet';
@@ -44,38 +45,39 @@ async function walletsOf(members: readonly MemberRecord[], timeZone: string): Pr
     ({ isActive }) => isActive,
   );
   const campaigns = await campaignsOf(memberships);
-  const withWallet = memberships.flatMap(({ campaignId, ...membership }) => {
-    const { fundRules } = campaigns.get(campaignId) ?? {};
-    return fundRules?.walletMinimum ? { ...membership, fundRules } : [];
+  const asking = memberships.flatMap((membership) => {
+    const fund = campaigns.get(membership.campaignId);
+    return fund?.fundRules.walletMinimum ? [{ ...membership, fund }] : [];
   });
-  const paidBy = groupBy(withWallet, ({ primaryMemberId }) => primaryMemberId);
-  const asked = members.filter((member) => idsOf(member).some((id) => paidBy.has(id)));
-  const booked = await creditEntriesOf([...new Set(asked.flatMap(idsOf))]);
+  const paidBy = groupBy(asking, ({ primaryMemberId }) => primaryMemberId);
+  const owners = members.filter((member) => idsOf(member).some((id) => paidBy.has(id)));
+  const booked = await creditEntriesOf([...new Set(owners.flatMap(idsOf))]);
   const bookedOf = groupBy(
     booked.flatMap((entry) => (entry.creditOf ?? []).map((of) => ({ of, entry }))),
     ({ of }) => of,
   );
   const walletOf = (ids: readonly string[]): Wallet => {
     const own = ids.flatMap((id) => paidBy.get(id) ?? []);
-    const funds = own.map(({ fundRules }) => fundRules);
-    const started = own.flatMap((one) => one.members.map(({ startDt }) => startDt.getTime()));
+    const rules = own.map(({ fund }) => fund.fundRules);
     const entries = new Set(ids.flatMap((id) => bookedOf.get(id) ?? []).map(({ entry }) => entry));
     return {
-      minimum: walletMinimumOf(funds),
-      dormantDays: dormantDaysOf(funds),
+      minimum: walletMinimumOf(rules),
+      dormantDays: dormantDaysOf(rules),
       movements: [...entries].map((entry) => ({
         day: calendarDateOf(entry.entryDt, timeZone),
         amount: sumCents(ids.map((id) => creditedTo(creditAccount(id), [entry]))),
       })),
-      joined: calendarDateOf(new Date(Math.min(...started)), timeZone),
+      asked: calendarDateOf(walletSince(own), timeZone),
     };
   };
-  return new Map(asked.map((member) => [member._id, walletOf(idsOf(member))]));
+  return new Map(owners.map((member) => [member._id, walletOf(idsOf(member))]));
 }
 
 const BATCH = 200;
 /** What is missing to the wallet of the household that pays for a membership, and whom to call about it. */
-export type WithWallet = { wallet?: (Shortfall & { isDormant: boolean; phone: string | undefined }) | undefined };
+export type WithWallet = {
+  wallet?: (Shortfall & { isDormant: boolean; phone: string | undefined }) | undefined;
+};
 
 /** Rows of memberships with what is missing to the wallets of who pays; read in batches as they are consumed. */
 export async function* withWallets<Row extends { primaryMemberId: string }>(

@@ -88,6 +88,20 @@ describe('a column without a name', () => {
     const [with289] = await imports.rows(sent._id, 'cursor=290');
     expect(with289?.cells['Column D']).toBe('301-555-0142');
   });
+
+  it('with text in it has the fault of a comma that shifts a row, until it has a field', async () => {
+    const { _id, counts, mapping } = await imports.check(
+      'Last Name,First Name,City,,\nLee,Ann,Laurel,,\nKim,Bo,Bowie,,\nRay,Ed,,,\nSorrel, Jr, Amos, Laurel,\nMoss,Di,Bowie,7,',
+    );
+    expect(counts).toMatchObject({ create: 4, faulty: 1 });
+    const [shifted] = await imports.rows(_id, 'state=faulty');
+    expect(shifted).toMatchObject({
+      row: 5,
+      faults: [{ column: 'Column D', message: expect.stringContaining('needs quotes around it') }],
+    });
+    const chosen = await imports.change(_id, { mapping: { ...mapping, 'Column D': 'middleInit' } });
+    expect(chosen.counts).toMatchObject({ faulty: 0 });
+  });
 });
 
 describe('our own list', () => {
@@ -98,6 +112,7 @@ describe('our own list', () => {
         ['Ash', 'Hans', '2/3/1980', '1 Elm St', 'Newark', 'NJ', '07102', '00123'],
         ['Elm', 'Ned', '12/31/1961', '2 Elm St', 'Newark', 'NJ', '07102', '1E5'],
         ['Oak', 'Max', '', '', '', '', '', '3/4'],
+        ['Yew', 'Lou', '', '', '', '', '', '1234567890123'],
       ]),
     );
     await imports.run(_id);
@@ -108,11 +123,12 @@ describe('our own list', () => {
       .replaceAll('07102', '7102')
       .replace('00123', '123')
       .replace('1E5', '1.00E+05')
+      .replace('1234567890123', '1.23457E+12')
       .replace('3/4', '4-Mar');
     const same = await imports.check(text);
-    expect(same.counts).toMatchObject({ rows: 3, skip: 3 });
+    expect(same.counts).toMatchObject({ rows: 4, skip: 4 });
     const again = await imports.check(opened);
-    expect(again.counts).toMatchObject({ rows: 3, skip: 2, change: 1 });
+    expect(again.counts).toMatchObject({ rows: 4, skip: 3, change: 1 });
     const [row] = await imports.rows(again._id, 'state=change');
     expect(row?.changes).toEqual([{ field: 'externalRef', from: '3/4', to: '4-Mar' }]);
   });

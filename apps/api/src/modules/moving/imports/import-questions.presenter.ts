@@ -74,7 +74,9 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
           value: 'alone',
           label: 'Yes: it is the first name, and a dash stands for the last name until it is known',
         },
-        { value: 'above', label: 'No: their last name is that of the row above' },
+        ...(columns.some(({ field }) => field === 'lastNm')
+          ? [{ value: 'above', label: 'No: their last name is that of the row above' }]
+          : []),
         { value: 'leave', label: 'No: they are written out first' },
       ],
       answer: answers.loneNames ?? null,

@@ -99,12 +99,16 @@ export function memberChanges(
   };
 }
 
-/** Whether a reference is the known one as a spreadsheet writes what it takes for a number: `123`, `1.00E+05`. */
-const isShortened = (written: string, known: string | null): boolean =>
-  known !== null &&
-  /^[1-9]\d*$|^\d\.\d+E\+\d+$/i.test(written) &&
-  /^\d+(?:\.\d+)?(?:E\+?\d+)?$/i.test(known) &&
-  Number(written) === Number(known);
+/**
+ * Whether a reference is the known one as a spreadsheet writes what it takes for a number: `123`, `1.00E+05`; rounded to
+ * the digits of `1.23457E+12`.
+ */
+function isShortened(written: string, known: string | null): boolean {
+  if (known === null || !/^\d+(?:\.\d+)?(?:E\+?\d+)?$/i.test(known)) return false;
+  const [, digits] = /^\d\.?(\d*)E\+\d+$/i.exec(written) ?? [];
+  if (digits !== undefined) return Number(written) === Number(Number(known).toExponential(digits.length));
+  return /^[1-9]\d*$/.test(written) && Number(written) === Number(known);
+}
 
 /** An address without a zip code, with that of the same street where it is known. */
 const withZip = (address: Address, known: Address | null): Address =>

@@ -1,7 +1,7 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
-import { REASON_COLUMN } from '@kinfold/domain/import-fields';
+import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
 import { cellsAlone, understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
@@ -23,17 +23,34 @@ export function cellsWith(
   return texts.slice(0, texts.findLastIndex(Boolean) + 1);
 }
 
-/** The fault of a row with more cells than there are columns: a comma may have shifted them. */
-export const tooManyCells = ({ cells }: ImportRowRecord, { columns }: ImportRecord): ImportFault[] =>
-  cells.slice(columns.length).some((cell) => cell.trim())
+/**
+ * The column of a cell that a comma may have shifted: text in a CSV file beyond the columns with names, in one that few
+ * rows fill and that has no field.
+ */
+function shiftedColumn({ cells }: ImportRowRecord, { columns, counts, choices }: ImportRecord) {
+  const named = columns.findLastIndex(({ name }, index) => name !== `Column ${columnLetter(index)}`);
+  if (named < 0 || choices.sheets.length) return undefined;
+  return columns.find(
+    ({ field, filled = 0 }, index) =>
+      index > named && field === null && 2 * filled < counts.rows && /\p{L}/u.test(cells[index] ?? ''),
+  )?.name;
+}
+
+/** The fault of a row with more cells than the heading has names: a comma may have shifted them. */
+export function tooManyCells(row: ImportRowRecord, given: ImportRecord): ImportFault[] {
+  const beyond = given.columns.length;
+  const isBeyond = row.cells.slice(beyond).some((cell) => cell.trim());
+  const column = isBeyond ? `Column ${beyond + 1}` : shiftedColumn(row, given);
+  return column
     ? [
         {
           field: 'firstNm',
-          column: `Column ${columns.length + 1}`,
+          column,
           message: 'This row has more cells than the heading: a comma within a text needs quotes around it',
         },
       ]
     : [];
+}
 
 /** The key by which later files find a household that a column or an address names (`import_households`). */
 export const namedHousehold = (organizationNumber: string, householdKey: string): string =>

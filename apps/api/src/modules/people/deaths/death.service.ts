@@ -80,6 +80,8 @@ const changesDay = ({ member, form }: DeathAsked) =>
   (isUndo(form) ||
     form.deceasedDt !== member.deceasedDt ||
     (form.deathDay ?? null) !== (member.deathDay ?? null));
+/** A share of a claim or a joining fee is no price. */
+const isNoPrice = ({ share, source }: Donation) => share !== undefined || source === 'joining';
 const isUnpaid = ({ ledgerCount, paymentsTotal }: Donation) => ledgerCount === 0 && paymentsTotal === 0;
 
 /** Enters, corrects or revokes a death; returns its consequences. Throws as `changeHouseholds` and `planDeath` do. */
@@ -299,7 +301,8 @@ async function planDeath(
   const found = await findMembershipsCoveringAny([member._id], 0, session);
   const memberships: MembershipPlan[] = [];
   const covering: DeathPlan['covering'] = [];
-  const living = new Set(await livingOf(found, member, before.people, session));
+  const others = await othersOf(found, member, before.people, session);
+  const living = new Set(others.filter(isLiving).map(({ _id }) => _id));
   for (const membership of found.toSorted((a, b) => a._id.localeCompare(b._id))) {
     const was = payer && endedWithoutPayer(membership, member._id, record);
     const ended = was && (await withoutWhoLeft(was, membership, member._id, session));
@@ -338,7 +341,9 @@ async function planDeath(
     claims: await readClaimsOf(memberId, session),
     ...duesAfter(donations, member._id, endDt, record, {
       shares: await householdShares(donations),
-      living,
+      others,
+      memberships: found,
+      timeZone: clock.timeZone,
     }),
   };
 }
@@ -396,16 +401,18 @@ async function requireFree(
 }
 
 /** The record of an erased person stays, without a name. */
-const isLiving = (person: MemberRecord | undefined): boolean =>
-  person !== undefined && !person.deceasedDt && !isErased(person);
+const isLiving = (person: MemberRecord): boolean => !person.deceasedDt && !isErased(person);
 
-/** The living people of some memberships, besides the deceased. */
-async function livingOf(
+const diedAfter = ({ deceasedDt }: MemberRecord, at: Date, timeZone: string): boolean =>
+  deceasedDt !== null && endOfDay(deceasedDt, timeZone) >= at;
+
+/** The people of some memberships, besides the deceased. */
+async function othersOf(
   memberships: readonly MembershipRecord[],
   { _id }: MemberRecord,
   known: readonly MemberRecord[],
   session: Session,
-): Promise<string[]> {
+): Promise<MemberRecord[]> {
   const people = new Map(known.map((person) => [person._id, person]));
   const ids = [...new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)))];
   const others = await findMembers(
@@ -413,14 +420,34 @@ async function livingOf(
     session,
   );
   for (const person of others) people.set(person._id, person);
-  return ids.filter((id) => id !== _id && isLiving(people.get(id)));
+  return ids.flatMap((id) => (id === _id ? [] : (people.get(id) ?? [])));
 }
 
-/** The runs of some dues that households share: what a household owes there stays whole while somebody of it lives. */
+/** Those of some dues that a household owes as one, shares and joining fees: they stay whole while somebody of it lives. */
 async function householdShares(donations: readonly Donation[]): Promise<Set<string>> {
   const shared = donations.filter(({ share }) => share !== undefined);
   const runs = await findRuns([...new Set(shared.map(({ campaignRunId }) => campaignRunId))]);
-  return new Set(runs.flatMap(({ _id, roster }) => (roster?.sharing === 'per_household' ? [_id] : [])));
+  const perHousehold = new Set(runs.filter(({ roster }) => roster?.sharing === 'per_household').map(idOf));
+  const isOne = ({ isWhole, campaignRunId }: Donation) => isWhole || perHousehold.has(campaignRunId);
+  return new Set(donations.filter(isOne).map(idOf));
+}
+
+const idOf = ({ _id }: { _id: string }) => _id;
+
+/**
+ * When dues began to charge somebody: when they were made, or of joining fees when a person was added to the membership
+ * later in the month.
+ */
+function chargedSince(
+  { createdDt, source }: Donation,
+  members: MembershipRecord['members'],
+  id: string,
+): Date {
+  const begun = members
+    .filter(({ member_id }) => member_id === id)
+    .flatMap(({ startDt, earlier = [] }) => [startDt, ...earlier.map((time) => time.startDt)]);
+  if (source !== 'joining' || !begun.length) return createdDt;
+  return new Date(Math.max(createdDt.getTime(), Math.min(...begun.map(Number))));
 }
 
 /** Dues made after the day lose the deceased's share; those that were lowered for an earlier day get it back. */
@@ -429,19 +456,37 @@ function duesAfter(
   deadId: string,
   endDt: Date,
   record: DeathRecord | undefined,
-  { shares, living }: { shares: ReadonlySet<string>; living: ReadonlySet<string> },
+  {
+    shares,
+    others,
+    memberships,
+    timeZone,
+  }: {
+    shares: ReadonlySet<string>;
+    others: readonly MemberRecord[];
+    memberships: readonly MembershipRecord[];
+    timeZone: string;
+  },
 ): Pick<DeathPlan, 'dues' | 'paid'> {
   const lowered = new Map(record?.dues.map((due) => [due.donationId, due]));
+  const membersOf = new Map(memberships.map(({ _id, members }) => [_id, members]));
   const dues: DuePlan[] = [];
   const paid: Donation[] = [];
   for (const donation of donations) {
-    const isAfter = donation.createdDt > endDt;
+    const { isWhole, createdDt, campaignMembershipId } = donation;
+    const members = membersOf.get(campaignMembershipId) ?? [];
+    const isAfter = chargedSince(donation, members, deadId) > endDt;
     const part = donation.members?.find(({ member_id }) => member_id === deadId);
     const was = lowered.get(donation._id);
-    const isShare = shares.has(donation.campaignRunId);
-    if (isShare && donation.members?.some(({ member_id }) => living.has(member_id))) continue;
-    if (isAfter && part && part.price > 0) {
-      const lost = isShare ? donation.minAmountDue : part.price;
+    const isShare = shares.has(donation._id);
+    const whose = new Set((isWhole ? members : (donation.members ?? [])).map(({ member_id }) => member_id));
+    // A fee is owed by who lived when it was made.
+    const isOwing = (one: MemberRecord) =>
+      whose.has(one._id) &&
+      (isLiving(one) || (isWhole && !isErased(one) && diedAfter(one, createdDt, timeZone)));
+    if (isShare && others.some(isOwing)) continue;
+    if (isAfter && (isWhole ? donation.minAmountDue > 0 : part && part.price > 0)) {
+      const lost = isShare || !part ? donation.minAmountDue : part.price;
       if (isUnpaid(donation)) dues.push({ donation, amount: lost, isRaised: false });
       else paid.push(donation);
     } else if (!isAfter && was && isUnpaid(donation)) dues.push({ donation, ...was, isRaised: true });
@@ -489,7 +534,7 @@ async function planUndo(
     const wasMadeSince = record && donation.createdDt >= record.enteredDt && part?.isActive === true;
     const isCharged = donation.members?.some(({ member_id }) => member_id === member._id);
     const { amount, parts } = lowered.get(donation._id) ?? {
-      amount: wasMadeSince && !isCharged && !donation.share ? part.price : ZERO,
+      amount: wasMadeSince && !isCharged && !isNoPrice(donation) ? part.price : ZERO,
     };
     if (!isUnpaid(donation)) return [];
     const others = record && restored ? pricesAgain(donation, restored, record) : [];
@@ -505,18 +550,17 @@ async function planUndo(
 
 /**
  * Of dues that were made or refreshed since a death was entered: those whom they charge a price that the death gave them, such
- * as the new Head of Household, with the price that they have again, null for a payer whom it had added. A share of a claim
- * is no price.
+ * as the new Head of Household, with the price that they have again, null for a payer whom it had added.
  */
 function pricesAgain(
-  { members, share, modifiedDt }: Donation,
+  donation: Donation,
   { before, after }: TriedChange,
   { enteredDt }: DeathRecord,
 ): NonNullable<DuePlan['others']> {
-  if (share || modifiedDt <= enteredDt) return [];
+  if (isNoPrice(donation) || donation.modifiedDt <= enteredDt) return [];
   const priceIn = (membership: MembershipRecord, id: string) =>
     membership.members.find((one) => one.member_id === id && one.isActive === true)?.price ?? null;
-  return (members ?? []).flatMap(({ member_id, price }) => {
+  return (donation.members ?? []).flatMap(({ member_id, price }) => {
     const again = priceIn(after, member_id);
     return price === priceIn(before, member_id) && price !== again ? { member_id, price: again } : [];
   });
@@ -533,10 +577,7 @@ async function sharesOfOthers(
   const shares = await householdShares(donations);
   const gone = donations.filter(
     (donation) =>
-      shares.has(donation.campaignRunId) &&
-      donation.minAmountDue === 0 &&
-      isUnpaid(donation) &&
-      !own.has(donation._id),
+      shares.has(donation._id) && donation.minAmountDue === 0 && isUnpaid(donation) && !own.has(donation._id),
   );
   if (!gone.length) return [];
   const ids = new Set(memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id)));
@@ -545,7 +586,7 @@ async function sharesOfOthers(
     if (person._id === _id || !person.deceasedDt) continue;
     for (const { donationId, amount, parts } of (await readDeath(person._id, session))?.dues ?? []) {
       const donation = gone.find((one) => one._id === donationId);
-      if (donation && parts?.some(({ member_id }) => member_id === _id))
+      if (donation && (donation.isWhole || parts?.some(({ member_id }) => member_id === _id)))
         found.push({ donation, amount, isRaised: true, parts, loweredBy: person._id });
     }
   }

@@ -37,6 +37,7 @@ import {
   newCoveredMembers,
   type NewMembership,
 } from '../../funds/memberships/new-membership.service.ts';
+import { useCreditOfPayers } from '../../money/office/credit.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   donationsOf,
@@ -117,7 +118,9 @@ export async function newcomerOf(
 export async function enterFamilyEvent(asked: EventAsked, author: Author): Promise<Consequences> {
   const { change, clock, isInScope, newcomer } = asked;
   const by = { author, now: clock.now, reason: reasonOf(asked) };
-  return inTransaction(async (session) => {
+  let owing: string[] = [];
+  const means = await inTransaction(async (session) => {
+    owing = [];
     const { before, after } = await tryHouseholdChange(change, isInScope, session, asked.read);
     const plan = await planEvent(asked, before, after.people as MemberRecord[], after.homes, session);
     const consequences = await consequencesOf(asked, plan);
@@ -129,13 +132,15 @@ export async function enterFamilyEvent(asked: EventAsked, author: Author): Promi
     await writeHouseholdState(before, after, by, session);
     await writeMembershipPlans(plan, by, session);
     for (const { tried } of plan.memberships)
-      await chargeJoiningFee(tried.before, tried.after, author, clock, session);
+      owing.push(...(await chargeJoiningFee(tried.before, tried.after, author, clock, session)));
     for (const input of plan.begun) {
       const made = await makeMembershipWithin(session, input, author, clock.now, clock.timeZone);
-      await chargeJoiningFee(undefined, made, author, clock, session);
+      owing.push(...(await chargeJoiningFee(undefined, made, author, clock, session)));
     }
     return consequences;
   });
+  await useCreditOfPayers(owing, { author, now: clock.now, currency: asked.currency });
+  return means;
 }
 
 /** What an event would change, in sentences, and what becomes of memberships. Throws as `enterFamilyEvent` does. */

@@ -62,6 +62,8 @@ it('say lines in memory whole, on a page of their own where theirs has no space,
   for await (const chunk of renderLetters(HEAD, [PAGE, PAGE], about)) chunks.push(chunk);
   const text = pdfTextOf(Buffer.concat(chunks)).replaceAll('\n', ' ');
   for (const each of memorials) expect(text.split(each)).toHaveLength(3);
+  // On the second page of each.
+  expect(text.split(`${PAGE.name}, ${PAGE.memberNumber}`)).toHaveLength(3);
   expect(
     Buffer.concat(chunks)
       .toString('latin1')

@@ -89,7 +89,7 @@ export async function* renderLetters(
     doc.y = BODY_TOP;
     drawDues(doc, head, page);
     drawWaysToPay(doc, head, page, code);
-    drawMemorials(doc, memorials);
+    drawMemorials(doc, memorials, page);
     for (let done = doc.read(); done; done = doc.read()) yield done as Buffer;
     await setImmediate();
   }
@@ -181,14 +181,19 @@ function drawDues(doc: Doc, head: LetterHead, page: LetterPage): void {
   );
 }
 
-/** Draws the lines in memory of those for whom a run collects, in the words of their families. */
-function drawMemorials(doc: Doc, memorials: readonly string[]): void {
+/**
+ * Draws the lines in memory of those for whom a run collects, in the words of their families; a second page begins with who
+ * gets the letter.
+ */
+function drawMemorials(doc: Doc, memorials: readonly string[], { name, memberNumber }: LetterPage): void {
   doc.y += 6;
   for (const words of memorials.filter(isPrintable)) {
     const height = linesOf(doc, words, BODY, WIDTH).length * lineHeight(BODY);
     if (doc.y + height > BODY_BOTTOM) {
       doc.addPage();
       doc.y = INCH;
+      drawText(doc, `${name}, ${memberNumber}`, BODY);
+      doc.y += 6;
     }
     drawText(doc, words, BODY);
   }

@@ -413,15 +413,28 @@ it('has its payout confirmed by another person than who recorded it, and its rep
     `/campaign/${FUND}/run/${'a'.repeat(24)}?view=report`,
   );
   // Who receives it signs: a name and a tick are enough, without a drawing.
-  answer('post', `${AT}/payouts/p-0000002/signature`, () => claim('treasurer', 'approved'));
+  const full = 'This claim has room for no drawing: clear it, the name and the tick are enough';
+  const answers = [
+    problemAnswer(422, full, { errors: [{ path: 'png', message: full }] }),
+    HttpResponse.json(claim('treasurer', 'approved')),
+  ];
+  server.use(
+    http.post(`${AT}/payouts/p-0000002/signature`, async ({ request }) => {
+      sent.push({ to: request.url, body: await request.json() });
+      return answers.shift();
+    }),
+  );
   await user.click(within(other as HTMLElement).getByRole('button', { name: /^Sign on this phone/ }));
   const dialog = within(screen.getByRole('dialog', { name: 'Sign for $2,000.00' }));
   await user.click(dialog.getByRole('button', { name: 'Sign' }));
   expect(await dialog.findByText('Tick the box')).toBeVisible();
   await user.click(dialog.getByRole('checkbox', { name: 'I have received $2,000.00' }));
   await user.click(dialog.getByRole('button', { name: 'Sign' }));
+  expect(await dialog.findByText(full)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Sign' }));
   expect(await screen.findByText('$2,000.00 to Birte Wolf: signed for.')).toBeInTheDocument();
-  expect(sent.map(({ body }) => body)).toEqual([{ name: 'Birte Wolf', received: true, png: null }]);
+  const signature = { name: 'Birte Wolf', received: true, png: null };
+  expect(sent.map(({ body }) => body)).toEqual([signature, signature]);
 });
 
 it('says that there is no such claim', async () => {
