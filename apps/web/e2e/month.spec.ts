@@ -37,8 +37,10 @@ test('a treasurer takes the cash of a Sunday to the bank, and closes the month',
   await expectAccessible(page, 'a month with something open');
   await page.goBack();
   await page.getByLabel('Method').selectOption('Check');
-  await page.getByLabel('Check number').fill('1204');
+  // Enter goes on to the number, which is the last field.
   await enter('40');
+  await page.getByLabel('Check number').fill('1204');
+  await page.getByLabel('Check number').press('Enter');
   await expect(page.getByText('2 of 2 payments')).toBeVisible();
   await button(page, 'Close the batch').click();
   await expect(page.getByText(/^Closed by /)).toBeVisible();

@@ -19,7 +19,8 @@ export const SignatureForm = z.object(
             error: 'This drawing is too large',
             abort: true,
           }),
-          z.regex(/^[\w+/]+={0,2}$/, 'png is in base64'),
+          // As every PNG begins.
+          z.regex(/^iVBORw0KGgo[A-Za-z\d+/]+={0,2}$/, 'png is a PNG in base64'),
         ),
       ),
     ),

@@ -241,20 +241,11 @@ async function ofMember(member: string): Promise<object> {
       .toArray(),
     findListedOf([member]),
   ]);
-  // One by one: beside the organization, not every supported database seeks by alternatives.
-  const idsBy = async (filter: { donationIds: object } | { creditOf: string }) =>
-    (
-      await ledgerEntries()
-        .find(filter, { projection: { _id: 1 } })
-        .toArray()
-    ).map(({ _id }) => _id);
-  const booked = await Promise.all([
-    idsBy({ donationIds: { $in: dues.map(({ _id }) => _id) } }),
-    idsBy({ creditOf: member }),
-  ]);
-  const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...booked.flat()];
-  const cash = ids.filter((id) => id.startsWith('assigned:')).map((id) => id.replace('assigned:', 'cash:'));
-  return { _id: { $in: [...new Set([...ids, ...cash, ...cash.map(reversedId)])] } };
+  const booked = [{ donationIds: { $in: dues.map(({ _id }) => _id) } }, { creditOf: member }];
+  const assigned = ledgerEntries().find({ _id: /^assigned:/, $or: booked }, { projection: { _id: 1 } });
+  const cash = (await assigned.toArray()).map(({ _id }) => _id.replace('assigned:', 'cash:'));
+  const ids = [...own.map(({ _id }) => chargeEntryId(_id)), ...cash, ...cash.map(reversedId)];
+  return { $or: [{ _id: { $in: ids } }, ...booked] };
 }
 
 /** Ids that begin with a text, without a pattern: these are compared with each key of a list. */

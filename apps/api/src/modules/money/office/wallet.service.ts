@@ -45,24 +45,24 @@ async function walletsOf(members: readonly MemberRecord[], timeZone: string): Pr
     ({ isActive }) => isActive,
   );
   const campaigns = await campaignsOf(memberships);
-  const withWallet = memberships.flatMap((membership) => {
+  const asking = memberships.flatMap((membership) => {
     const fund = campaigns.get(membership.campaignId);
-    return fund?.fundRules.walletMinimum ? { ...membership, fund } : [];
+    return fund?.fundRules.walletMinimum ? [{ ...membership, fund }] : [];
   });
-  const paidBy = groupBy(withWallet, ({ primaryMemberId }) => primaryMemberId);
-  const asked = members.filter((member) => idsOf(member).some((id) => paidBy.has(id)));
-  const booked = await creditEntriesOf([...new Set(asked.flatMap(idsOf))]);
+  const paidBy = groupBy(asking, ({ primaryMemberId }) => primaryMemberId);
+  const owners = members.filter((member) => idsOf(member).some((id) => paidBy.has(id)));
+  const booked = await creditEntriesOf([...new Set(owners.flatMap(idsOf))]);
   const bookedOf = groupBy(
     booked.flatMap((entry) => (entry.creditOf ?? []).map((of) => ({ of, entry }))),
     ({ of }) => of,
   );
   const walletOf = (ids: readonly string[]): Wallet => {
     const own = ids.flatMap((id) => paidBy.get(id) ?? []);
-    const funds = own.map(({ fund }) => fund.fundRules);
+    const rules = own.map(({ fund }) => fund.fundRules);
     const entries = new Set(ids.flatMap((id) => bookedOf.get(id) ?? []).map(({ entry }) => entry));
     return {
-      minimum: walletMinimumOf(funds),
-      dormantDays: dormantDaysOf(funds),
+      minimum: walletMinimumOf(rules),
+      dormantDays: dormantDaysOf(rules),
       movements: [...entries].map((entry) => ({
         day: calendarDateOf(entry.entryDt, timeZone),
         amount: sumCents(ids.map((id) => creditedTo(creditAccount(id), [entry]))),
@@ -70,7 +70,7 @@ async function walletsOf(members: readonly MemberRecord[], timeZone: string): Pr
       asked: calendarDateOf(walletSince(own), timeZone),
     };
   };
-  return new Map(asked.map((member) => [member._id, walletOf(idsOf(member))]));
+  return new Map(owners.map((member) => [member._id, walletOf(idsOf(member))]));
 }
 
 const BATCH = 200;
