@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../packages/domain/src/dates.ts';
-import type { Month } from '../packages/domain/src/month.ts';
+import { lastDayOf, type Month } from '../packages/domain/src/month.ts';
 import { createRandom } from '../apps/api/src/seed/random.ts';
 import { collection, connectDatabase, disconnectDatabase } from '../apps/api/src/platform/database.ts';
 import { newId, objectId } from '../apps/api/src/platform/documents.ts';
-import { lastDayOf, months } from '../apps/api/src/modules/money/ledger/organization-months.service.ts';
+import { months } from '../apps/api/src/modules/money/ledger/organization-months.service.ts';
 import { refresh } from '../apps/api/src/work/projections.ts';
 import { anAccount } from '../apps/api/test/factories.ts';
 import { aPayer, type Payer } from '../apps/api/test/payer.ts';

@@ -1,6 +1,5 @@
 import { addDays, calendarDateOf } from '@kinfold/domain/dates';
-import { addMonths, monthOf } from '@kinfold/domain/month';
-import { monthName } from '@kinfold/domain/month-report';
+import { addMonths, monthName, monthOf } from '@kinfold/domain/month';
 import { aStaffAccount } from '../../api/test/payer.ts';
 import { expectAccessible } from './accessibility.ts';
 import { button, expect, expectNoSidewaysScroll, heading, signIn, test } from './fixtures.ts';

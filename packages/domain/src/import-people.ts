@@ -177,9 +177,8 @@ const wordsOf = (columns: readonly OfRelative[]) => ({
 
 /** What the name of a column says of those in it: `Late Wife`, but not `Children (living)`. */
 const deathOfHeading = (column: string) =>
-  aboutRelative(column)?.death && !/living|alive/.test(foldText(column))
-    ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const]
-    : [];
+  aboutRelative(column)?.death && !/living|alive/.test(foldText(column)) ? HAS_DIED : [];
+const HAS_DIED = [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes']] as const;
 
 /** What columns say of a spouse, and those of which it is not clear whether they are about the spouse or the head. */
 function columnsOfSpouse(cells: Cells, mapping: ImportMapping, nameColumn: string) {
@@ -349,9 +348,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
       ['birthDt', birthColumn, births[index] ?? ''],
     ] as const;
     // A couple below a heading of the dead has died.
-    const died = cells[SECTION_COLUMN]
-      ? [['isDeceased', IMPORT_FIELDS.isDeceased.label, 'Yes'] as const]
-      : [];
+    const died = cells[SECTION_COLUMN] ? HAS_DIED : [];
     if (index === 1 && isHead)
       return {
         ...relativeRow(cells, mapping, [

@@ -2,16 +2,10 @@
  * The fee of a fund for joining (rules.md "Joining fee"): owed once, by a household when its membership begins, or for each
  * person with a price, also one who is added later. Who was in the fund before owes none. Amounts in cents.
  */
-import {
-  addDays,
-  calendarDateOf,
-  endOfDay,
-  showDateInWords,
-  startOfDay,
-  type CalendarDate,
-} from './dates.ts';
+import { endOfDay, showDateInWords, type CalendarDate } from './dates.ts';
 import type { CoveredPerson, MembershipState } from './membership-state.ts';
 import { showMoney, sumCents, type Cents } from './money.ts';
+import { addMonths, boundsOf, lastDayOf, monthName, monthOf } from './month.ts';
 import { pluralOf } from './text.ts';
 
 export const JOINING_FEE_PER = ['household', 'person'] as const;
@@ -57,20 +51,15 @@ export function joiningDue(
 
 /** The month in which a fee becomes owed: its first instant, the end of the next month, by which it is paid, and its run. */
 export function joiningMonth(now: Date, timeZone: string) {
-  const today = calendarDateOf(now, timeZone);
-  const first = `${today.slice(0, 8)}01` as CalendarDate;
-  const next = monthAfter(first);
-  const lastDay = addDays(monthAfter(next), -1);
-  const [month, , year] = showDateInWords(first).split(' ');
+  const month = monthOf(now, timeZone);
+  const lastDay = lastDayOf(addMonths(month, 1));
   return {
-    name: `Joining fees, ${month} ${year}`,
-    startDt: startOfDay(first, timeZone),
+    name: `Joining fees, ${monthName(month)}`,
+    startDt: boundsOf(month, timeZone).from,
     endDt: endOfDay(lastDay, timeZone),
     lastDay,
   };
 }
-
-const monthAfter = (first: CalendarDate) => `${addDays(first, 31).slice(0, 8)}01` as CalendarDate;
 
 /** The rule as a sentence: 'To join costs $75.00 once, for each person with a price.' */
 export const joiningFeeText = ({ amount, per }: JoiningFee, currency: string): string =>

@@ -10,7 +10,8 @@ import {
   receivedIn,
   sumFigures,
 } from './month-figures.ts';
-import { isMonth, monthName, staysOpenText } from './month-report.ts';
+import { monthName } from './month.ts';
+import { isMonth, staysOpenText } from './month-report.ts';
 import type { Posting } from './payment.ts';
 
 const own = (account: string, amount: number, organizationNumber = '1'): Posting => ({

@@ -1,9 +1,9 @@
 /** The month of an organization, as a treasurer reports it and closes it. */
 import * as z from 'zod/mini';
-import { showDateInWords, WireInstant, type CalendarDate } from './dates.ts';
+import { WireInstant } from './dates.ts';
 import { Deposit } from './deposit.ts';
 import { WireMoney } from './money.ts';
-import type { Month } from './month.ts';
+import { monthName, type Month } from './month.ts';
 import { PAYMENT_METHODS } from './organization-payment.ts';
 import { listOf } from './text.ts';
 
@@ -68,10 +68,6 @@ export type MonthRow = z.infer<typeof MonthRow>;
 
 /** `GET /v2/organizations/{n}/months`: the current month and the earlier ones in which something was booked, newest first. */
 export const MonthList = z.object({ months: z.array(MonthRow) });
-
-/** The name of a month, or of that of a day: `October 2026`. */
-export const monthName = (month: string): string =>
-  showDateInWords(`${month.slice(0, 7)}-01` as CalendarDate).replace(' 1,', '');
 
 /** Returns whether a text is a month of a year with four digits. */
 export const isMonth = (text: string): text is Month => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);

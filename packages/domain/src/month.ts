@@ -1,5 +1,5 @@
 /** Months of the deployment's time zone. */
-import { calendarDateOf, startOfDay, type CalendarDate } from './dates.ts';
+import { addDays, calendarDateOf, showDateInWords, startOfDay, type CalendarDate } from './dates.ts';
 
 /** A month as text: `2026-11`. */
 export type Month = `${number}-${string}`;
@@ -25,3 +25,12 @@ export function boundsOf(month: Month, timeZone: string): { from: Date; to: Date
   const first = (of: Month) => startOfDay(`${of}-01` as CalendarDate, timeZone);
   return { from: first(month), to: first(addMonths(month, 1)) };
 }
+
+/** Returns the last day of a month. */
+export function lastDayOf(month: Month): CalendarDate {
+  return addDays(`${addMonths(month, 1)}-01` as CalendarDate, -1);
+}
+
+/** Returns the name of a month, or of that of a day: `October 2026`. */
+export const monthName = (month: string): string =>
+  showDateInWords(`${month.slice(0, 7)}-01` as CalendarDate).replace(' 1,', '');

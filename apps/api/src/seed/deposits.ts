@@ -1,11 +1,10 @@
 /** Past deposits of demo data: what was received in each month that is over was taken to the bank on its last day. */
 import { groupBy } from '@kinfold/domain/group-by';
 import { sumCents, ZERO } from '@kinfold/domain/money';
-import { monthOf } from '@kinfold/domain/month';
+import { lastDayOf, monthOf } from '@kinfold/domain/month';
 import type { OfflineReceipt } from '../modules/money/charges/offline-receipt.service.ts';
 import { findStoredDonations } from '../modules/funds/donations/donation.service.ts';
 import { addDepositOnce } from '../modules/money/ledger/deposit-record.service.ts';
-import { lastDayOf } from '../modules/money/ledger/organization-months.service.ts';
 
 /** Records the deposits of past receipts, once each. */
 export async function depositReceipts(

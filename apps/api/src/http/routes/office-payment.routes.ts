@@ -83,7 +83,7 @@ export const postCreditUse = ofMember({
   async handle(context) {
     const { granted, body } = context;
     await useCredit(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await creditOf(context.granted.member, context));
+    return new Reply(201, await creditOf(granted.member, context));
   },
 });
 
@@ -98,7 +98,7 @@ export const postPayBack = ofMember({
   async handle(context) {
     const { granted, body } = context;
     await payBack(granted.member, body, paymentIdOf(context), await bookingOf(context));
-    return new Reply(201, await creditOf(context.granted.member, context));
+    return new Reply(201, await creditOf(granted.member, context));
   },
 });
 

@@ -1,4 +1,5 @@
-import { monthName, type MonthReport } from '@kinfold/domain/month-report';
+import { monthName } from '@kinfold/domain/month';
+import type { MonthReport } from '@kinfold/domain/month-report';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';

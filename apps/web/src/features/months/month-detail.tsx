@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@kinfold/domain/dates';
-import { monthName, type MonthReport } from '@kinfold/domain/month-report';
+import { monthName } from '@kinfold/domain/month';
+import type { MonthReport } from '@kinfold/domain/month-report';
 import type { Cents } from '@kinfold/domain/money';
 import { METHOD_NAMES } from '@kinfold/domain/organization-payment';
 import { useId, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { monthName } from '@kinfold/domain/month-report';
+import { monthName } from '@kinfold/domain/month';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { date } from '../../lib/format.ts';

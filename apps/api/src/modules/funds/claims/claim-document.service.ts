@@ -87,17 +87,20 @@ async function readUpload({ stream, announcedBytes }: Upload): Promise<Buffer> {
 
 type Added = { document: StoredDocument; sealed: Buffer };
 
-/** A document from the bytes of a file that was looked at, encrypted. */
+/** A document from a file that was looked at (`documentFile`), encrypted. */
 export function newDocument(
   { claim: { _id }, author, now }: ClaimAsked,
-  { kind, fileName, bytes }: Pick<Upload, 'kind' | 'fileName'> & { bytes: Uint8Array },
+  {
+    kind,
+    fileName,
+    type,
+    bytes,
+  }: Pick<Upload, 'kind' | 'fileName'> & { type: DocumentType; bytes: Uint8Array },
   keys: FileKeys,
 ): Added {
-  const file = documentFile(bytes);
-  if ('fault' in file) throw invalid([{ path: 'file', message: file.fault }]);
   const documentId = newId();
   const document = {
-    ...{ documentId, kind, name: documentName(fileName), type: file.type, size: bytes.length },
+    ...{ documentId, kind, name: documentName(fileName), type, size: bytes.length },
     ...{ added: personOf(author), addedDt: now },
   };
   return { document, sealed: sealFile(bytes, ownerOf(_id, documentId), keys) };
@@ -126,7 +129,8 @@ export async function addDocument(asked: ClaimAsked, upload: Upload, keys: FileK
   const file = documentFile(bytes);
   if ('fault' in file) throw invalid([{ path: 'file', message: file.fault }]);
   const { kind, fileName } = upload;
-  const added = newDocument(asked, { kind, fileName, bytes: bytes.subarray(0, file.end) }, keys);
+  const { type, end } = file;
+  const added = newDocument(asked, { kind, fileName, type, bytes: bytes.subarray(0, end) }, keys);
   const present = presentTo(asked);
   const claim = await changeClaim(
     asked,

@@ -3,13 +3,14 @@ import { calendarDateOf, showDateInWords, type CalendarDate } from '@kinfold/dom
 import { showMoney } from '@kinfold/domain/money';
 import { PAYOUT_METHOD_NAMES } from '@kinfold/domain/payout';
 import { receiptNumber } from '@kinfold/domain/payment';
-import { AppError, notFound } from '../../../platform/problem.ts';
+import { AppError } from '../../../platform/problem.ts';
 import { isPrintable } from '../../../platform/pdf-fonts.ts';
 import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
 import { letterheadLines, letterheadOf } from '../../people/contacts/letterhead.service.ts';
 import { fullName, requireMember } from '../../people/members/member.service.ts';
 import { requireCampaign } from '../campaigns/campaign.service.ts';
 import type { ClaimRecord } from './claim-change.service.ts';
+import { payoutOf } from './payout.service.ts';
 
 const SIGNATURE = '_'.repeat(48);
 
@@ -18,13 +19,13 @@ const SIGNATURE = '_'.repeat(48);
  * it is still there and its key is. Throws 404 for an unknown one.
  */
 export async function payoutReceiptPdf(
-  { campaignId, claimNbr, memberId, payouts, documents }: ClaimRecord,
+  claim: ClaimRecord,
   payoutId: string,
   { TIME_ZONE: timeZone, CURRENCY: currency }: { TIME_ZONE: string; CURRENCY: string },
   read: (documentId: string) => Promise<Buffer>,
 ): Promise<{ bytes: Buffer; number: string }> {
-  const payout = payouts.find((one) => one.payoutId === payoutId);
-  if (!payout) throw notFound('There is no such payout.');
+  const payout = payoutOf(claim, payoutId);
+  const { campaignId, claimNbr, memberId, documents } = claim;
   const [campaign, member] = await Promise.all([requireCampaign(campaignId), requireMember(memberId)]);
   const head = await letterheadOf(campaign.organizationNumber);
   const number = receiptNumber(payoutId);

@@ -60,7 +60,11 @@ export async function signPayout(
   if (isSigned(claim)) return claim;
   const added =
     png &&
-    newDocument(asked, { kind: 'receipt', fileName: 'Signature.png', bytes: readDrawing(png) }, keys());
+    newDocument(
+      asked,
+      { kind: 'receipt', fileName: 'Signature.png', type: 'image/png', bytes: readDrawing(png) },
+      keys(),
+    );
   try {
     return await changeClaim(asked, { action: 'pay' }, async (current, session) => {
       const payout = payoutOf(current, payoutId);

@@ -5,7 +5,7 @@
  * month counts it (rules.md "The month").
  */
 import { isDeepStrictEqual } from 'node:util';
-import { addDays, type CalendarDate } from '@kinfold/domain/dates';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { groupBy } from '@kinfold/domain/group-by';
 import { listedBy, sumListed, type Listed } from '@kinfold/domain/listed-payment';
 import { addMonths, boundsOf, monthOf, type Month } from '@kinfold/domain/month';
@@ -141,15 +141,32 @@ export async function listedInMonths(
 }
 
 /** What the list of payments counts of one month of an organization, by the ledger. */
-async function countListed(key: string, { timeZone, until }: Within): Promise<Listed[]> {
+function countListed(key: string, { timeZone, until }: Within): Promise<Listed[]> {
   const [organizationNumber, month] = key.split(':') as [string, Month];
+  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone));
+  return addUpListed(booked, (number) => number === organizationNumber, until);
+}
+
+/**
+ * What the list of payments of some organizations counts of entries that are read until an instant. Throws what is too slow
+ * for a database, when it has come.
+ */
+export async function addUpListed(
+  cursor: { maxTimeMS(ms: number): AsyncIterable<Pick<LedgerEntry, '_id' | 'kind' | 'postings'>> },
+  isOwn: (organizationNumber: string) => boolean,
+  until: number,
+): Promise<Listed[]> {
   let found: Listed[] = [];
-  const booked = bookedFor(organizationNumber, boundsOf(month, timeZone)).maxTimeMS(msUntil(until));
-  for await (const entries of batchesOf(booked, BATCH)) {
+  for await (const entries of batchesOf(cursor.maxTimeMS(msUntil(until)), BATCH)) {
     msUntil(until);
     const back = await backOf(entries);
-    const own = entries.flatMap((one) => listedBy(one, organizationNumber, back.get(one._id) ?? []) ?? []);
-    found = sumListed([...found, ...own]);
+    const parts = entries.flatMap((entry) => {
+      const numbers = new Set(entry.postings.flatMap(({ organizationNumber: number }) => number ?? []));
+      return [...numbers]
+        .filter(isOwn)
+        .flatMap((number) => listedBy(entry, number, back.get(entry._id) ?? []) ?? []);
+    });
+    found = sumListed([...found, ...parts]);
   }
   return found;
 }
@@ -297,7 +314,3 @@ export function openMonthAfter(month: Month, closed: ReadonlySet<string>): Month
   while (closed.has(next)) next = addMonths(next, 1);
   return next;
 }
-
-/** The last day of a month. */
-export const lastDayOf = (month: Month): CalendarDate =>
-  addDays(`${addMonths(month, 1)}-01` as CalendarDate, -1);

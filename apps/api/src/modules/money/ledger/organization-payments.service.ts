@@ -3,15 +3,7 @@ import type * as z from 'zod/v4/core';
 import { calendarDateOf, endOfDay, startOfDay, type CalendarDate } from '@kinfold/domain/dates';
 import { isGoingBack } from '@kinfold/domain/fund';
 import { groupBy } from '@kinfold/domain/group-by';
-import {
-  listedBy,
-  monthsBetween,
-  opposite,
-  partOf,
-  sumListed,
-  totalsOf,
-  type Listed,
-} from '@kinfold/domain/listed-payment';
+import { monthsBetween, opposite, partOf, totalsOf, type Listed } from '@kinfold/domain/listed-payment';
 import { cents, dollarsFromCents, sumCents } from '@kinfold/domain/money';
 import {
   type OrganizationPayment,
@@ -24,15 +16,15 @@ import { receiptNumber } from '@kinfold/domain/payment';
 import { pageCount } from '@kinfold/domain/pagination';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { cutPage, placeOf, type Place } from '../../../platform/cursor.ts';
-import { isTooSlow, msUntil } from '../../../platform/database.ts';
-import { batchesOf, inBatches } from '../../../platform/in-batches.ts';
+import { isTooSlow } from '../../../platform/database.ts';
+import { inBatches } from '../../../platform/in-batches.ts';
 import { findDonations } from '../../funds/donations/donation.service.ts';
 import { findListedOf } from '../../funds/donations/run-donations.service.ts';
 import { numbersWithin } from '../../organizations/organizations/organization.service.ts';
 import { findMembers, fullName } from '../../people/members/member.service.ts';
 import { chargeEntryId, ledgerEntries, type LedgerEntry } from './ledger.model.ts';
 import { findEntries } from './ledger.service.ts';
-import { backOf, listedInMonths, type Within } from './organization-months.service.ts';
+import { addUpListed, backOf, listedInMonths, type Within } from './organization-months.service.ts';
 import { payments } from './payment.model.ts';
 
 type Row = z.input<typeof OrganizationPayment>;
@@ -163,26 +155,12 @@ const instantsOf = ({ from, to }: Pick<PaymentFilters, 'from' | 'to'>, timeZone:
 });
 
 /** What entries of a filter come to, added up from the ledger until an instant. */
-async function addUp(filter: Filter, until: number): Promise<Listed[]> {
-  const entries = ledgerEntries().find(queryOf(filter), {
-    projection: { kind: 1, postings: 1 },
-    maxTimeMS: msUntil(until),
-  });
-  const isOwn = isAmong(filter.numbers);
-  let found: Listed[] = [];
-  for await (const batch of batchesOf(entries, BATCH)) {
-    msUntil(until);
-    const back = await backOf(batch);
-    const parts = batch.flatMap((entry) => {
-      const numbers = new Set(entry.postings.flatMap(({ organizationNumber: number }) => number ?? []));
-      return [...numbers]
-        .filter(isOwn)
-        .flatMap((number) => listedBy(entry, number, back.get(entry._id) ?? []) ?? []);
-    });
-    found = sumListed([...found, ...parts]);
-  }
-  return found;
-}
+const addUp = (filter: Filter, until: number): Promise<Listed[]> =>
+  addUpListed(
+    ledgerEntries().find(queryOf(filter), { projection: { kind: 1, postings: 1 } }),
+    isAmong(filter.numbers),
+    until,
+  );
 
 const BATCH = 500;
 const isAmong = (numbers: readonly string[]) => {

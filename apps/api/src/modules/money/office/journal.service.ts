@@ -14,8 +14,7 @@ import {
   type JournalLine,
   type JournalShape,
 } from '@kinfold/domain/journal';
-import { addMonths, boundsOf, type Month } from '@kinfold/domain/month';
-import { monthName } from '@kinfold/domain/month-report';
+import { addMonths, boundsOf, monthName, type Month } from '@kinfold/domain/month';
 import { cents, dollarsFromCents, plainMoney } from '@kinfold/domain/money';
 import type { Author } from '../../../platform/author.ts';
 import type { CsvColumn } from '../../../platform/csv.ts';

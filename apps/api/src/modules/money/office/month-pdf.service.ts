@@ -3,7 +3,8 @@ import type * as z from 'zod/v4/core';
 import { showDate, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import { depositLines } from '@kinfold/domain/deposit';
 import { centsFromDollars, showMoney } from '@kinfold/domain/money';
-import { monthName, type MonthReport } from '@kinfold/domain/month-report';
+import { monthName } from '@kinfold/domain/month';
+import type { MonthReport } from '@kinfold/domain/month-report';
 import { METHOD_NAMES } from '@kinfold/domain/organization-payment';
 import { renderPdf, type PdfBlock } from '../../../platform/pdf.ts';
 

@@ -2,7 +2,7 @@
 import type * as z from 'zod/v4/core';
 import { calendarDateOf, showDateInWords, type CalendarDate } from '@kinfold/domain/dates';
 import { cents, dollarsFromCents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
-import { addMonths, monthOf, type Month } from '@kinfold/domain/month';
+import { addMonths, lastDayOf, monthName, monthOf, type Month } from '@kinfold/domain/month';
 import {
   collectedIn,
   CREDIT_RUN,
@@ -14,7 +14,6 @@ import {
   type MonthFigures,
 } from '@kinfold/domain/month-figures';
 import {
-  monthName,
   staysOpenText,
   type MonthDifference,
   type MonthList,
@@ -42,7 +41,6 @@ import {
   type MonthRecord,
   countMonth,
   currentMonths,
-  lastDayOf,
   openMonthAfter,
 } from '../ledger/organization-months.service.ts';
 import { readOpenItemsOf } from '../review-items/review-item.service.ts';

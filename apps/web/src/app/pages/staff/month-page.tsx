@@ -1,4 +1,5 @@
-import { isMonth, monthName } from '@kinfold/domain/month-report';
+import { monthName } from '@kinfold/domain/month';
+import { isMonth } from '@kinfold/domain/month-report';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { MonthDetail } from '../../../features/months/month-detail.tsx';
