@@ -6,6 +6,7 @@ export function testCheckpoints() {
   let crashName: string | null = null;
   let waiting: { name: string; action: () => Promise<unknown> } | null = null;
   let crashes = 0;
+  const passed = new Set<string>();
   return {
     /**
      * Makes the handler fail there. Every step keeps its state in the database alone, so this has the effect of a process
@@ -22,12 +23,16 @@ export function testCheckpoints() {
     reset(): void {
       crashName = null;
       waiting = null;
+      passed.clear();
     },
+    /** The names of the checkpoints since the last reset, each where it came first. */
+    passed: (): string[] => [...passed],
     /** Returns whether an action is still to be run. */
     isWaiting: (): boolean => waiting !== null,
     /** The number of crashes. */
     crashCount: (): number => crashes,
     async checkpoint(name: string): Promise<void> {
+      passed.add(name);
       if (name === waiting?.name) {
         const { action } = waiting;
         waiting = null;

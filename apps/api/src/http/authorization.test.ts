@@ -114,6 +114,8 @@ const shapeOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:\w+/g, ':')}`;
 
 const READERS = ['viewer', 'treasurer', 'manager', 'administrator'] as const;
+/** Those whose figures are read again after another tree has grown: the others count the same organizations as a manager. */
+const GROWN = new Set<Persona>(['manager', 'administrator']);
 const READS = matrixLines().filter(({ method, path, statuses }) => {
   const route = routes.find((one) => shapeOf(one) === shapeOf({ method, path }));
   // The older GET forms of calls that change something are not reads; routes that nobody may read are public.
@@ -253,7 +255,6 @@ describe('of another tree', () => {
     const answers = await answersTo(persona);
     const read = [...answers].filter(([, { status }]) => status === 200);
     expect(read.some(([, { text }]) => text.includes('Rutland'))).toBe(true);
-    await growOther();
     const secrets = await secretsOfOther();
     for (const [address, { status, text }] of answers) {
       expect(status, address).toBeLessThan(500);
@@ -262,6 +263,9 @@ describe('of another tree', () => {
         address,
       ).toEqual([]);
     }
+    if (!GROWN.has(persona)) return;
+    await growOther();
+    const grown = await secretsOfOther();
     // The same figures after the other tree has grown: none of them counts it.
     const figures = read.filter(([address]) => !address.includes('.pdf'));
     await inParallel(figures, AT_ONCE, async ([address, { text }]) => {
@@ -269,7 +273,7 @@ describe('of another tree', () => {
       // The history records the files that were exported meanwhile.
       if (!address.startsWith('/v2/audit')) expect(again, address).toBe(text);
       expect(
-        secrets.filter((secret) => again.includes(secret)),
+        grown.filter((secret) => again.includes(secret)),
         address,
       ).toEqual([]);
     });
