@@ -131,7 +131,7 @@ export async function setMembership(
 }
 
 /** Some memberships by their ids, in any order. */
-export async function readMemberships(
+export async function findMemberships(
   membershipIds: readonly string[],
   session: Session | null = null,
 ): Promise<MembershipRecord[]> {

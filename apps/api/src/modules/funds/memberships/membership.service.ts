@@ -18,7 +18,6 @@ import {
   findMembershipsCovering,
   readFirstCharged,
   readMembership,
-  readMemberships,
   readNeedingOffice,
   sumActivePrices,
   type MembershipRecord,
@@ -30,6 +29,7 @@ export {
   erasePriceOrigins,
   findActiveSince,
   findFundsCovering,
+  findMemberships,
   findMembershipOfPrimary,
   findMembershipsAfter,
   findMembershipsCovering,
@@ -60,15 +60,6 @@ export async function requireMembership(membershipId = '', session?: Session): P
   return membership;
 }
 
-/** Some memberships by their ids, in any order. */
-export async function findMemberships(
-  membershipIds: readonly string[],
-  session: Session | null = null,
-): Promise<MembershipRecord[]> {
-  return readMemberships(membershipIds, session);
-}
-
-/** Writes whether a membership whose payer died needs a new one. */
 /** The memberships of some organizations (undefined: of all) whose reference begins with a text, as typed or in capitals. */
 export async function searchMemberships(organizationNumbers: readonly string[] | undefined, term: string) {
   const spellings = [...new Set([term, term.toUpperCase()])];

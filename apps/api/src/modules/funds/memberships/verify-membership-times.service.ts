@@ -3,7 +3,7 @@ import { intervalsProblem } from '@kinfold/domain/membership-times';
 import { documentIds } from '../../../platform/database.ts';
 import type { Check, Problems } from '../../../platform/verification.ts';
 import { findMembers } from '../../people/members/member.service.ts';
-import { readMemberships } from './membership.model.ts';
+import { findMemberships } from './membership.model.ts';
 
 /** The intervals of every membership. Nothing is repaired: no other record has the past. */
 export const membershipTimes: Check = {
@@ -12,7 +12,7 @@ export const membershipTimes: Check = {
 };
 
 async function timesProblems(membershipIds: readonly string[]): Promise<Problems> {
-  const memberships = await readMemberships(membershipIds);
+  const memberships = await findMemberships(membershipIds);
   const ids = memberships.flatMap(({ members }) => members.map(({ member_id }) => member_id));
   const known = new Set((await findMembers([...new Set(ids)])).map(({ _id }) => _id));
   return new Map(
