@@ -67,6 +67,8 @@ async function bundle(entryPoints, outdir, options = {}) {
       format: 'esm',
       target: 'node20',
       sourcemap: true,
+      // Each process keeps the maps of all that it loads in its heap: lines of the sources are enough.
+      sourcesContent: false,
       // npm packages are not bundled; our workspaces, which have sources only, are.
       packages: 'external',
       alias: {

@@ -299,6 +299,8 @@ it.each([
   ['mother-in-law', 'Parent-In-Law'],
   ['cousin', 'Other Relative'],
   ['neighbor', undefined],
+  ['Gr. dau.', 'Grandchild'],
+  ['gr. son', 'Grandchild'],
 ])('the relationship %s is %s', (text, relationship) => {
   expect(readRelationship(text)).toBe(relationship);
 });

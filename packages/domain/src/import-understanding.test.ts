@@ -316,6 +316,12 @@ it.each([
   ['|Sum||301', 'A total, left out'],
   ['|Sum of dues: ||301', 'A total, left out'],
   ['Total|Ann|1/1/1950|', undefined],
+  ['|Zone total||23', 'A total, left out'],
+  ['Zone 2 total|24||', 'A total, left out'],
+  ['|Ann Total|1/1/1950|', undefined],
+  ['ROLL OF MEMBERS|||page 2', 'A remark, left out'],
+  ['|ROLL OF MEMBERS, 2026||Page 2 of 7', 'A remark, left out'],
+  ['|Ann Lee||Page 12 in the old book', undefined],
   ['3|Ann Lee||', undefined],
 ])('the row %s: %s', (line, note) => {
   const columns = (['household', 'fullName', 'birthDt', null] as (ImportField | null)[]).map(

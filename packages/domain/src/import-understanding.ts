@@ -486,6 +486,8 @@ function isPartAlone(text: string): boolean {
   );
 }
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+/** The number of a page, beside its heading. */
+const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)?$/;
 
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
@@ -497,10 +499,11 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   const filled = file.columns
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
     .filter(({ text }) => text);
-  const [first, ...others] = filled;
+  const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
   if (!first) return 'An empty row, left out';
   if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
-  const text = foldText(first.text);
+  // `Zone total`, `Zone 2 total`
+  const text = foldText(first.text).replace(/^.+ (?=totals?$)/, '');
   if (
     TOTAL.test(text) &&
     others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))

@@ -356,6 +356,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   grandchild: 'Grandchild',
   grandson: 'Grandchild',
   granddaughter: 'Grandchild',
+  'grand dau': 'Grandchild',
   grandparent: 'Grandparent',
   grandmother: 'Grandparent',
   grandfather: 'Grandparent',
@@ -399,7 +400,9 @@ export function readRelationship(text: string): string | undefined {
     .replace(/\/[ao]$/, '')
     .replace(/[-/.]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    // `Gr. son`
+    .replace(/^gr /, 'grand ');
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 

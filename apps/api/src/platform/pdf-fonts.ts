@@ -5,9 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
+import type * as Fontkit from 'fontkit';
+import type PDFDocument from 'pdfkit';
 
 const require = createRequire(import.meta.url);
+
+/** A new PDF. Its packages take 12 MB and are loaded when they are needed: a worker seldom prints. */
+export const newPdf = (options: PDFKit.PDFDocumentOptions): PDFKit.PDFDocument =>
+  new (require('pdfkit') as typeof PDFDocument)(options);
 
 type Family = 'standard' | 'noto' | 'ethiopic';
 export type PdfStyle = 'plain' | 'bold' | 'heading';
@@ -47,6 +52,7 @@ const letterSets = new Map<Family, ReadonlySet<number>>();
 function lettersOf(family: Family): ReadonlySet<number> {
   const known = letterSets.get(family);
   if (known) return known;
+  const { create } = require('fontkit') as typeof Fontkit;
   const font = create(readFileSync(FONTS[family].plain));
   const letters = new Set('characterSet' in font ? font.characterSet : []);
   letterSets.set(family, letters);

@@ -3,9 +3,8 @@
  * bytes.
  */
 import { setImmediate } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
 import { codeOf, drawCode } from './pdf-code.ts';
-import { isPrintable, MISSING } from './pdf-fonts.ts';
+import { isPrintable, MISSING, newPdf } from './pdf-fonts.ts';
 import { bytesOf, drawLine, lineHeight, linesOf, type Doc, type Line, type Type } from './pdf-lines.ts';
 
 /** A column of a table; `share` is its part of the width, and the shares sum to at most 1. */
@@ -79,7 +78,7 @@ export async function* renderPdfs(
 }
 
 const newDocument = (info: { Title: string; Author?: string; CreationDate: Date }) =>
-  new PDFDocument({
+  newPdf({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     autoFirstPage: false,

@@ -136,8 +136,8 @@ function Hint({ open, isHeld, given }: { open: number; isHeld: boolean; given: I
     <p className="muted">
       {pluralOf(
         left,
-        '# row is not imported as it is. It is in errors.csv with the reason, to be corrected and sent again.',
-        '# rows are not imported as they are. They are in errors.csv with the reason, to be corrected and sent again.',
+        '# row is not imported as it is: correct it or decide below. errors.csv has it too, with the reason.',
+        '# rows are not imported as they are: correct them or decide below. errors.csv has them too, with the reasons.',
       )}
     </p>
   );

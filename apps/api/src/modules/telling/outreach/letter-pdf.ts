@@ -4,10 +4,9 @@
  * asks for 1/8 inch around an address, which leaves 5/8 inch by 3 1/4: see docs/decisions/028.
  */
 import { setImmediate } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
 import { countOf, listOf } from '@kinfold/domain/text';
 import { codeOf, drawCode, type Code } from '../../../platform/pdf-code.ts';
-import { isPrintable } from '../../../platform/pdf-fonts.ts';
+import { isPrintable, newPdf } from '../../../platform/pdf-fonts.ts';
 import { drawLine, lineHeight, linesOf, type Doc, type Type } from '../../../platform/pdf-lines.ts';
 
 /** What all letters of a run have in common; texts as printed. */
@@ -72,7 +71,7 @@ export async function* renderLetters(
     memorials = [],
   }: { title: string; createdDt: Date; memorials?: readonly string[] | undefined },
 ): AsyncGenerator<Buffer> {
-  const doc = new PDFDocument({
+  const doc = newPdf({
     size: 'LETTER',
     margin: 0,
     autoFirstPage: false,
