@@ -39,7 +39,7 @@ describe('a workbook', () => {
     ]);
     const { 'xl/worksheets/sheet1.xml': sheet = '' } = textsOfZip(await workbook(ROWS));
     expect(sheet).toContain('state="frozen"');
-    expect(sheet).toContain('<t xml:space="preserve">=1+1</t>');
+    expect(sheet).toContain('<t xml:space="preserve">\'=1+1</t>');
     expect(sheet).not.toContain('<f>');
     expect(sheet).not.toContain('\u0000');
   });
@@ -63,7 +63,7 @@ describe('a workbook', () => {
     rmSync(folder, { recursive: true });
     expect(text.split('\n')).toEqual([
       'Name,Birth Date,Zip Code,Reference,Owed,Age,Note',
-      'Okafor & <Sons>,03/14/1961,07040,00123,"1,234.50",65,=1+1',
+      'Okafor & <Sons>,03/14/1961,07040,00123,"1,234.50",65,\'=1+1',
       '"Zoë ""O""',
       'Lee",02.30.1961,02134,1E5,-5.00,,3/4',
       'Old,02.01.1890,00501,12.50,0.00,136,',
