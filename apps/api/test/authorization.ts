@@ -292,6 +292,7 @@ const MATRIX: readonly Group[] = [
     otherwise: 403,
     routes: {
       'GET /v2/organizations/:organizationNumber/claims': 200,
+      'GET /v2/organizations/:organizationNumber/claims.csv': 200,
       'GET /api/v1/organization/:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber': 200,
       'GET /v2/organizations/:organizationNumber/contacts': 200,

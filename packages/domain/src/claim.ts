@@ -22,6 +22,14 @@ import { positiveCents } from './waiver.ts';
 
 export const CLAIM_STATES = ['open', 'proposed', 'approved', 'refused', 'closed'] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
+/** The states of a claim, as they are shown. */
+export const CLAIM_STATE_WORDS: Readonly<Record<ClaimState, string>> = {
+  open: 'Being checked',
+  proposed: 'Waits for approval',
+  approved: 'Approved',
+  refused: 'Refused',
+  closed: 'Closed',
+};
 
 /** What is done to a claim. `pay`: a payout is recorded, confirmed or corrected; `document`: a file is added, `document_remove`: taken back; `collect`: its collection is made. */
 export const CLAIM_ACTIONS = [

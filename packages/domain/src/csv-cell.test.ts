@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCell, writeCell } from './csv-cell.ts';
+import { readCell, writeCell, writeTextCell } from './csv-cell.ts';
 
 describe('a cell of a file', () => {
   it.each([
@@ -28,6 +28,19 @@ describe('a cell of a file', () => {
   ])('%s is written as %s, and read as it was', (text, cell) => {
     expect(writeCell(text)).toBe(cell);
     expect(readCell(cell)).toEqual({ text, isPlain: cell.startsWith("'") && text !== cell });
+  });
+
+  it.each([
+    ['Okafor', 'Okafor'],
+    ['+251 91 123 4567', '+251 91 123 4567'],
+    ['(301) 555-0142; +251 91 123 4567', '(301) 555-0142; +251 91 123 4567'],
+    ['=1+1', "'=1+1"],
+    ['-', "'-"],
+    ["'=x", "''=x"],
+    ['="00123"', `'="00123"`],
+  ])('of a workbook with %s has %s', (text, cell) => {
+    expect(writeTextCell(text)).toBe(cell);
+    expect(readCell(cell).text).toBe(text);
   });
 
   it('is read as it was, whatever signs it is made of', () => {

@@ -127,8 +127,8 @@ export type Policy<G = unknown> = {
 /** How an endpoint describes itself. */
 type Description = {
   summary: string;
-  /** `csv` is a list, of `exportList`. */
-  reply?: z.$ZodType | 'pdf' | 'csv' | 'template' | 'xlsx' | 'zip' | 'file';
+  /** `csv` is a list, of `exportList` or `listReply`. */
+  reply?: z.$ZodType | 'pdf' | 'csv' | 'xlsx' | 'zip' | 'file';
   /** Headers that it reads besides the access token's; with `Idempotency-Key` it handles repeated requests itself. */
   headers?: readonly ('Idempotency-Key' | 'Authorization-Token')[];
   /** A repeated request is answered again: it changes nothing, or its answer has a secret that must not be stored. */

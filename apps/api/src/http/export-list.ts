@@ -2,7 +2,7 @@
 import type { RunMoneyGrant } from '../modules/funds/donations/run-donations.service.ts';
 import { permittedOrganizations } from '../modules/identity/users/user.service.ts';
 import { recordExport } from '../modules/moving/exports/export-list.service.ts';
-import { type CsvColumn, csvChunks, csvFileName, plainFileName } from '../platform/csv.ts';
+import { type CsvColumn, csvChunks, plainFileName } from '../platform/csv.ts';
 import { xlsxChunks } from '../platform/xlsx.ts';
 import { authorOf } from './author.ts';
 import { type Context, CsvReply, XlsxReply, begun, actorOf } from './endpoint.ts';
@@ -32,10 +32,19 @@ export async function exportList<Row>(
   const all = await begun(rows);
   const fields = { list, ...(words.length && { filter: words.join(', ') }) };
   await recordExport(at, 'list.exported', fields, await authorOf(context), context.now);
-  return context.request.query['format'] === 'xlsx'
-    ? new XlsxReply(xlsxChunks(columns, all), `${plainFileName(list, ...words, context.today)}.xlsx`)
-    : new CsvReply(csvChunks(columns, all), csvFileName(list, ...words, context.today));
+  return listReply(context, plainFileName(list, ...words, context.today), columns, all);
 }
+
+/** A file of rows that is recorded nowhere: as CSV, or with `format=xlsx` as a workbook. `name` is without extension. */
+export const listReply = <Row>(
+  { request }: Pick<Context, 'request'>,
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): CsvReply | XlsxReply =>
+  request.query['format'] === 'xlsx'
+    ? new XlsxReply(xlsxChunks(columns, rows), `${name}.xlsx`)
+    : new CsvReply(csvChunks(columns, rows), `${name}.csv`);
 
 /** Returns the organizations whose histories record an export of a run: the managing one, or for a part of it those of the reader. */
 export async function organizationsRecorded(

@@ -92,7 +92,7 @@ describe('the description as a whole', () => {
     }
   });
 
-  it('says that lists are workbooks too, and the template is not', () => {
+  it('says that lists are workbooks too, and so is the template', () => {
     const formatOf = (path: string) => {
       const { parameters, responses } = (paths[path]?.['get'] ?? {}) as {
         parameters?: { name: string }[];
@@ -103,6 +103,6 @@ describe('the description as a whole', () => {
     };
     expect(formatOf('/v2/members.csv')).toEqual([true, 2]);
     const template = operations.filter(({ path }) => path.includes('template'));
-    expect(template.map(({ path }) => formatOf(path))).toEqual([[false, 1]]);
+    expect(template.map(({ path }) => formatOf(path))).toEqual([[true, 2]]);
   });
 });

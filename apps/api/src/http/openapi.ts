@@ -168,7 +168,6 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const FILES = {
   pdf: ['application/pdf'],
   csv: ['text/csv', WORKBOOK],
-  template: ['text/csv'],
   file: ['application/octet-stream'],
   xlsx: [WORKBOOK],
   zip: ['application/zip'],

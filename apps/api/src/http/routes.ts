@@ -258,6 +258,7 @@ const exportRoutes: readonly Route[] = [
     atOrganization('organization.donations.get'),
     runDonations.getOrganizationRunsCsv,
   ),
+  getChecked('/v2/organizations/:organizationNumber/claims.csv', claimsPolicy, lists.getClaimsCsv),
   getChecked(
     '/v2/organizations/:organizationNumber/imports.csv',
     atOrganization('members.import'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvChunks, csvFileName, csvLine } from './csv.ts';
+import { csvChunks, csvLine, plainFileName } from './csv.ts';
 
 describe('a line of a CSV file', () => {
   it.each([
@@ -27,5 +27,5 @@ it('comes in chunks, its heading first', async () => {
 });
 
 it('has a name of plain words', () => {
-  expect(csvFileName('members', '1001', undefined, 'Señor "x"/..')).toBe('members-1001-Sen-or-x.csv');
+  expect(plainFileName('members', '1001', undefined, 'Señor "x"/..')).toBe('members-1001-Sen-or-x');
 });

@@ -51,6 +51,3 @@ export function plainFileName(...words: readonly (string | undefined)[]): string
   const plain = words.flatMap((word) => word?.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? []);
   return plain.join('-').slice(0, 100);
 }
-
-/** The same with the extension `.csv`. */
-export const csvFileName = (...words: readonly (string | undefined)[]) => `${plainFileName(...words)}.csv`;

@@ -2,6 +2,7 @@
  * XLSX workbooks (ECMA-376) of one sheet, written row by row while they are sent: memory does not grow with the rows. Cells
  * are typed, so that a spreadsheet sums money, sorts days, and keeps numbers and postal codes as they are written.
  */
+import { writeTextCell } from '@kinfold/domain/csv-cell';
 import { calendarDate, DAY_MS } from '@kinfold/domain/dates';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { CsvColumn, CsvValue } from './csv.ts';
@@ -69,7 +70,7 @@ function cellOf(value: CsvValue, kind: CellKind): string {
   }
   const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value);
   if ((kind === 'money' || kind === 'number') && isNumber) return numberCell(Number(value), STYLES[kind]);
-  return textCell(`${value}`, STYLES.text);
+  return textCell(writeTextCell(`${value}`), STYLES.text);
 }
 
 const DAY = /^(\d{2})\.(\d{2})\.(\d{4})$/;

@@ -1,5 +1,6 @@
 /** The paths of list files, with all pages: each has the filter of its list, and the server's file name. */
 import type { AuditFilters } from '@kinfold/domain/audit';
+import type { ClaimState } from '@kinfold/domain/claim';
 import { urlPath, withQuery } from '../lib/url-path.ts';
 import type { IntakeStatus } from './intake-review.ts';
 import type { PaymentListFilters } from './organization-payments.ts';
@@ -19,6 +20,8 @@ export const listFiles = {
   groups: (organizationNumber: string) => ofOrganization(organizationNumber, 'groups'),
   roles: (organizationNumber: string) => ofOrganization(organizationNumber, 'roles'),
   imports: (organizationNumber: string) => ofOrganization(organizationNumber, 'imports'),
+  claims: (organizationNumber: string, state: ClaimState | undefined) =>
+    withQuery(ofOrganization(organizationNumber, 'claims'), { state }),
   intakeRequests: (organizationNumber: string, status: IntakeStatus) =>
     withQuery(ofOrganization(organizationNumber, 'intake-requests'), { status }),
   payments: (organizationNumber: string, filters: PaymentListFilters) =>

@@ -8,14 +8,14 @@ import {
   ImportTemplateQuery,
   ImportUploadQuery,
 } from '@kinfold/domain/import';
-import { templateRows, type ImportKind } from '@kinfold/domain/import-fields';
+import { templateRows } from '@kinfold/domain/import-fields';
 import { showMoney, type Cents } from '@kinfold/domain/money';
-import { csvFileName, csvLine } from '../../platform/csv.ts';
-import { CsvReply, endpointFor, Reply, type Context } from '../endpoint.ts';
+import type { CsvColumn } from '../../platform/csv.ts';
+import { endpointFor, Reply, type Context } from '../endpoint.ts';
 import { AppError, invalid } from '../../platform/problem.ts';
 import { authorOf } from '../author.ts';
 import { findOfferedCampaigns } from '../../modules/funds/campaigns/campaign.service.ts';
-import { exportList } from '../export-list.ts';
+import { exportList, listReply } from '../export-list.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import { choose } from '../../modules/moving/imports/import-choices.service.ts';
 import { chooseAlike, mend } from '../../modules/moving/imports/import-mending.service.ts';
@@ -91,16 +91,19 @@ export const getImports = ofOrganization({
 export const getTemplate = ofOrganization({
   summary: 'A template for a file of members, or of balances: what each column holds, and three sample rows',
   query: ImportTemplateQuery,
-  reply: 'template',
-  async handle({ query }) {
-    const kind = query.kind || 'members';
-    return new CsvReply(template(kind), csvFileName(`${kind}-template`));
+  reply: 'csv',
+  async handle(context) {
+    const kind = context.query.kind || 'members';
+    const [names = [], ...rows] = templateRows(kind);
+    const columns = names.map((name, index): CsvColumn<string[]> => [
+      name,
+      '',
+      (row) => row[index] ?? '',
+      'text',
+    ]);
+    return listReply(context, `${kind}-template`, columns, rows);
   },
 });
-
-async function* template(kind: ImportKind): AsyncGenerator<string> {
-  yield `\u{feff}${templateRows(kind).map(csvLine).join('')}`;
-}
 
 export const getImport = ofImport({
   summary: 'An import: its columns, its open questions, what it would do and what it did',

@@ -1,6 +1,7 @@
 /** Lists as files, each with the filter and the permission of its list. */
 import { AuditQuery } from '@kinfold/domain/audit';
 import { CampaignListQuery } from '@kinfold/domain/campaign-list';
+import { ClaimsQuery } from '@kinfold/domain/claim';
 import { IntakeRequestsQuery } from '@kinfold/domain/intake';
 import { JobsQuery } from '@kinfold/domain/job';
 import { RunMessagesQuery } from '@kinfold/domain/message';
@@ -16,6 +17,7 @@ import {
   listCampaigns,
   withVisibleParticipants,
 } from '../../modules/funds/campaigns/campaign-list.service.ts';
+import { listClaims } from '../../modules/funds/claims/claim.service.ts';
 import type { CampaignGrant } from '../../modules/funds/campaigns/campaign.service.ts';
 import { listContacts } from '../../modules/people/contacts/contact.service.ts';
 import { runsSeenBy } from '../../modules/funds/donations/runs-seen.service.ts';
@@ -43,8 +45,10 @@ import { listRoles, type RolePlaceGrant } from '../../modules/identity/roles/rol
 import { findUserNames, permittedOrganizations } from '../../modules/identity/users/user.service.ts';
 import { eachOfCursors, eachOfPages, FILE_PAGE } from '../../modules/moving/exports/export-list.service.ts';
 import { exportList } from '../export-list.ts';
+import { claimGrantsOf } from '../policies/claims.ts';
 import {
   campaignColumns,
+  claimColumns,
   contactColumns,
   groupColumns,
   historyColumns,
@@ -275,6 +279,29 @@ export const getIntakeRequestsCsv = endpointFor<IntakeRequestsGrant>()({
       at: [number],
       filter: [number, query.status ? query.status : 'new'],
       columns: intakeColumns(zoneOf(context)),
+      rows,
+    });
+  },
+});
+
+export const getClaimsCsv = endpointFor<{ organizationNumber: string }>()({
+  summary: 'The same claims as a file, all pages of them, without causes of deaths',
+  query: ClaimsQuery,
+  reply: 'csv',
+  handle(context) {
+    const { granted, query } = context;
+    const { organizationNumber: number } = granted;
+    const actor = actorOf(context);
+    const reader = { actor, grantOf: claimGrantsOf(actor) };
+    const rows = eachOfCursors(async (cursor) => {
+      const { claims, next } = await listClaims(number, { ...query, cursor, page_size: FILE_PAGE }, reader);
+      return { rows: claims, next };
+    });
+    return exportList(context, {
+      list: 'claims',
+      at: [number],
+      filter: [number, query.state],
+      columns: claimColumns(zoneOf(context)),
       rows,
     });
   },

@@ -1,4 +1,4 @@
-import { CLAIM_STATES, type Claim } from '@kinfold/domain/claim';
+import { CLAIM_STATE_WORDS, CLAIM_STATES, type Claim } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { showDeathDay } from '@kinfold/domain/death-day';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -6,18 +6,18 @@ import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
 import { OrganizationFilter, type Chosen } from '../../parts/access/in-organization.tsx';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { claimsQuery } from '../../queries/claims.ts';
+import { listFiles } from '../../queries/list-files.ts';
 import '../../theme/staff.scss';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ClaimStatus } from './claim-status.tsx';
-import { STATES } from './claim-texts.ts';
 
 const ClaimFilter = z.object({ organization_number: freeText, state: oneOf(...CLAIM_STATES) });
-const STATE_NAMES = Object.fromEntries(CLAIM_STATES.map((state) => [state, STATES[state].word]));
 
 /** The claims of the organization of the address and of all below it, filtered by state. */
 export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'>) {
@@ -32,7 +32,13 @@ export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'
       <FilterBar by={by} clearTo={paths.claims.href()}>
         {(filters) => (
           <div className="fields">
-            <FilterSelect by={filters} name="state" label="State" all="Any state" options={STATE_NAMES} />
+            <FilterSelect
+              by={filters}
+              name="state"
+              label="State"
+              all="Any state"
+              options={CLAIM_STATE_WORDS}
+            />
             <OrganizationFilter by={filters} choices={choices} />
           </div>
         )}
@@ -56,11 +62,14 @@ export function ClaimList({ organizationNumber, choices }: Omit<Chosen, 'nameOf'
         }
       >
         {(claims) => (
-          <ul className="entries" aria-label="Claims">
-            {claims.map((claim) => (
-              <Row key={claim._id} claim={claim} />
-            ))}
-          </ul>
+          <>
+            <ul className="entries" aria-label="Claims">
+              {claims.map((claim) => (
+                <Row key={claim._id} claim={claim} />
+              ))}
+            </ul>
+            <ExportCsv path={listFiles.claims(organizationNumber, state)} fileName="claims.csv" />
+          </>
         )}
       </GrowingList>
     </div>

@@ -1,4 +1,10 @@
-import type { ChecklistCode, Claim, ClaimState, PayeeKind } from '@kinfold/domain/claim';
+import {
+  CLAIM_STATE_WORDS,
+  type ChecklistCode,
+  type Claim,
+  type ClaimState,
+  type PayeeKind,
+} from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { deathInWords } from '@kinfold/domain/death-day';
 import { cents, ZERO, type Cents } from '@kinfold/domain/money';
@@ -7,11 +13,11 @@ import type { Tone } from '../../ui/status-dot.tsx';
 
 /** The states of a claim, as they are shown. */
 export const STATES: Readonly<Record<ClaimState, { word: string; tone: Tone }>> = {
-  open: { word: 'Being checked', tone: 'info' },
-  proposed: { word: 'Waits for approval', tone: 'warn' },
-  approved: { word: 'Approved', tone: 'ok' },
-  refused: { word: 'Refused', tone: 'danger' },
-  closed: { word: 'Closed', tone: 'info' },
+  open: { word: CLAIM_STATE_WORDS.open, tone: 'info' },
+  proposed: { word: CLAIM_STATE_WORDS.proposed, tone: 'warn' },
+  approved: { word: CLAIM_STATE_WORDS.approved, tone: 'ok' },
+  refused: { word: CLAIM_STATE_WORDS.refused, tone: 'danger' },
+  closed: { word: CLAIM_STATE_WORDS.closed, tone: 'info' },
 };
 
 /** What is checked, with how. */

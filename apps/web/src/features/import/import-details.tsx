@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { money } from '../../lib/format.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { refreshAll } from '../../queries/change.ts';
 import {
   changeImport,
@@ -14,7 +15,6 @@ import {
   type ShownRows,
 } from '../../queries/imports.ts';
 import { Callout } from '../../ui/callout.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import type * as z from 'zod/mini';
@@ -99,9 +99,9 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           </Button>
         )}
         {!isWorking && hasErrors && (
-          <DownloadButton path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
+          <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
             errors.csv
-          </DownloadButton>
+          </ExportCsv>
         )}
         {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
           <UndoImport kind={given.kind} onUndo={() => startImport(client, importKey, 'undo')} />

@@ -4,10 +4,10 @@ import { IMPORT_KINDS, type ImportKind } from '@kinfold/domain/import-fields';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DragEvent } from 'react';
 import { Problem } from '../../lib/problem.ts';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { importFiles, sendFile } from '../../queries/imports.ts';
 import '../../theme/checkbox.scss';
 import { KINDS } from './import-texts.ts';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
@@ -87,9 +87,11 @@ export function UploadForm({
         The file is only checked at first. You see what it would do, and nothing is changed until you confirm
         it.
       </p>
-      <DownloadButton path={importFiles.template(organizationNumber, kind)} fileName={`${kind}-template.csv`}>
-        Template with samples
-      </DownloadButton>
+      <div className="button-row">
+        <ExportCsv path={importFiles.template(organizationNumber, kind)} fileName={`${kind}-template.csv`}>
+          Template with samples
+        </ExportCsv>
+      </div>
     </div>
   );
 }

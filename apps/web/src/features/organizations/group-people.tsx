@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { MemberField } from '../../parts/member/member-field.tsx';
 import { Phone } from '../../parts/member/phone.tsx';
 import { PrintRows } from '../../parts/print-rows.tsx';
@@ -17,7 +18,6 @@ import {
   groupPeopleQuery,
   removeFromGroup,
 } from '../../queries/organization-changes.ts';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
@@ -73,9 +73,9 @@ export function GroupPeople({
           <>
             {members.length > 0 && (
               <div className="button-row">
-                <DownloadButton path={groupFilePath(key)} fileName={`group-${groupName}.csv`}>
+                <ExportCsv path={groupFilePath(key)} fileName={`group-${groupName}.csv`}>
                   Mail addresses
-                </DownloadButton>
+                </ExportCsv>
                 <PrintRows
                   title={groupName}
                   notes="Email"

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Link } from 'react-router-dom';
+import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import type { RunIds } from '../../queries/campaign-runs.ts';
 import {
@@ -65,9 +66,9 @@ export function LettersRow({ ids, letters }: { ids: RunIds; letters: RunLetters 
               Letters (PDF)
             </DownloadButton>
           )}
-          <DownloadButton variant="link" path={letterPeopleCsvPath(ids, _id)} fileName="letters.csv">
+          <ExportCsv variant="link" path={letterPeopleCsvPath(ids, _id)} fileName="letters.csv">
             Who got one (CSV)
-          </DownloadButton>
+          </ExportCsv>
         </div>
       )}
       {doneDt && made > 0 && <Mailed ids={ids} letters={letters} />}

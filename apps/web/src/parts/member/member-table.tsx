@@ -13,8 +13,8 @@ import { membersCsvPath } from '../../queries/members.ts';
 import '../../theme/member-table.scss';
 import '../../theme/checkbox.scss';
 import '../../theme/staff.scss';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ExportCsv } from '../export-csv.tsx';
 import { CoverLine } from '../cover/cover-line.tsx';
 import { ActiveStatus } from './active-status.tsx';
 
@@ -216,12 +216,12 @@ function ChosenMembers({
       {chosen.size > CHOSEN_MEMBERS_MAX ? (
         <span>At most {CHOSEN_MEMBERS_MAX} can be exported at once.</span>
       ) : (
-        <DownloadButton
+        <ExportCsv
           path={membersCsvPath({ ids: [...chosen].join(','), sort: order })}
           fileName="members-chosen.csv"
         >
           Export chosen
-        </DownloadButton>
+        </ExportCsv>
       )}
       <Button variant="link" onClick={clear}>
         Clear

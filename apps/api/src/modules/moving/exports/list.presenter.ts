@@ -4,13 +4,15 @@ import type { AssignedRole } from '@kinfold/domain/assigned-role';
 import type { AuditEntry } from '@kinfold/domain/audit';
 import { auditActionName, auditFieldName, auditSentence } from '@kinfold/domain/audit-sentence';
 import { campaignRunStatus } from '@kinfold/domain/campaign-run';
-import { showDate } from '@kinfold/domain/dates';
+import { CLAIM_STATE_WORDS, type Claim } from '@kinfold/domain/claim';
+import { showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { showDeathDay } from '@kinfold/domain/death-day';
 import { fundRulesText } from '@kinfold/domain/fund-rules-text';
 import type { ImportPage } from '@kinfold/domain/import';
 import type { IntakeRequest } from '@kinfold/domain/intake';
 import type { JobPage } from '@kinfold/domain/job';
 import { MESSAGE_STATE_WORDS } from '@kinfold/domain/message';
-import { plainMoney } from '@kinfold/domain/money';
+import { cents, plainMoney } from '@kinfold/domain/money';
 import type { Contact, OrganizationRow } from '@kinfold/domain/organization';
 import { showPhone } from '@kinfold/domain/phone';
 import { priceTexts } from '@kinfold/domain/rule-text';
@@ -166,6 +168,33 @@ export const intakeColumns = (timeZone: string): Columns<Request> => [
   ['Answered By', '', ({ decision }) => decision?.by ?? null],
   ['Answered', 'Month, day, year, time', ({ decision }) => momentOrNull(decision?.at ?? null, timeZone)],
   ['Reason', 'Why it was dismissed', ({ decision }) => decision?.reason ?? null],
+];
+
+/** An amount of a claim (cents); empty where there is none, or the reader may not see it. */
+const centsOrNull = (amount: number | null | undefined) =>
+  amount === null || amount === undefined ? null : plainMoney(cents(amount));
+
+/** Claims without what says why somebody died: the cause, and the rule of the fund that fits. */
+export const claimColumns = (timeZone: string): Columns<z.input<typeof Claim>> => [
+  ['Claim Number', '', ({ claimNbr }) => claimNbr],
+  ['Member Number', 'Of the person who has died', ({ member }) => member.memberId],
+  ['Name', 'Of the person who has died', ({ member }) => member.name],
+  [
+    'Died',
+    'Month, day, year; or what is known of the day',
+    ({ deceasedDt, deathDay }) => showDeathDay(deceasedDt as CalendarDate, deathDay),
+  ],
+  ['Fund', '', ({ campaign }) => campaign.campaignName],
+  ['Organization Number', 'Where the person belonged', ({ organizationNumber }) => organizationNumber],
+  ['State', Object.values(CLAIM_STATE_WORDS).join(', '), ({ state }) => CLAIM_STATE_WORDS[state]],
+  [
+    'Amount',
+    'What is approved, or proposed, or what the fund pays by its rules; in dollars',
+    ({ benefit }) => centsOrNull(benefit?.approvedAmount ?? benefit?.proposedAmount ?? benefit?.amount),
+  ],
+  ['Paid Out', 'In dollars', ({ paidOut }) => centsOrNull(paidOut)],
+  ['Opened', 'Month, day, year', ({ openedDt }) => showDate(new Date(openedDt), timeZone)],
+  ['Opened By', '', ({ openedBy }) => openedBy],
 ];
 
 const MESSAGE_KIND_WORDS = {

@@ -1,5 +1,6 @@
 /** Every list as a file: its rows, its filter in the name, and the export in the history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calendarDateOf } from '@kinfold/domain/dates';
 import {
   aCampaign,
   aHousehold,
@@ -10,6 +11,7 @@ import {
   aMembership,
   aRun,
 } from '../../../../test/factories.ts';
+import { anApprovedClaim } from '../../../../test/claiming.ts';
 import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { importer } from '../../../../test/importing.ts';
 import { collection } from '../../../platform/database.ts';
@@ -41,6 +43,13 @@ beforeAll(async () => {
     primary: { lastNm: 'Okafor' },
   });
   await aMembership({ campaign, primary, covered: members });
+  const dead = { organizationNumber: branch, size: 1, primary: { lastNm: 'Tabor' } };
+  const { members: gone, primary: died } = await aHousehold(dead);
+  await aMembership({ campaign, primary: died, covered: gone });
+  const deceasedDt = calendarDateOf(api.deps.now(), api.deps.config.TIME_ZONE);
+  const approved = { memberId: died._id, campaignId, approved: 1_250_050, deceasedDt };
+  const claimId = await anApprovedClaim(api, approved);
+  await collection<{ _id: string }>('claims').updateOne({ _id: claimId }, { $set: { cause: 'suicide' } });
   await anIntakeRequest({ organizationNumber: branch, lastNm: '=Lima' });
   const post = (path: string, body: object) =>
     api.request.post(path).set(api.as(manager)).send(body).expect(201);
@@ -62,7 +71,7 @@ const read = async (path: string, account: Account) => {
 
 /** Each list: its file, a line of it, and how the file is named without the day. */
 const LISTS = (): [path: string, line: RegExp, name: string][] => [
-  ['/v2/organizations.csv', /^T\w+,Chapel,T\w+,2,0,0$/, 'organizations'],
+  ['/v2/organizations.csv', /^T\w+,Chapel,T\w+,3,0,0$/, 'organizations'],
   [`/v2/organizations.csv?parent=${tree}`, /Chapel/, `organizations-${tree}`],
   ['/v2/organizations.csv?search_term=chap', /Chapel/, 'organizations-chap'],
   [`/v2/organizations/${tree}/contacts.csv`, /^First\d+a Deacon,Deacon,/, `contacts-${tree}`],
@@ -73,6 +82,11 @@ const LISTS = (): [path: string, line: RegExp, name: string][] => [
     `/v2/organizations/${tree}/intake-requests.csv`,
     /^'=Lima,Ana,,03\.14\.1985/,
     `intake-requests-${tree}-new`,
+  ],
+  [
+    `/v2/organizations/${tree}/claims.csv?state=approved`,
+    /^C-\d+,M-\d+,First\d+a Tabor,[\d.]+,Campaign \d+,T\w+,Approved,12500\.50,0\.00,/,
+    `claims-${tree}-approved`,
   ],
   ['/v2/campaigns.csv?searchTerm=camp', /child: \$10\.00.*Everybody else: \$25\.00/, 'campaigns-camp'],
   [`/v2/campaigns/${campaignId}/runs.csv`, /^Campaign \d+,Run \d+,/, 'runs-Campaign'],
@@ -137,6 +151,17 @@ describe('the file of a list', () => {
   it('shows the funds of members to those only who may see memberships', async () => {
     expect((await read('/v2/members.csv?searchTerm=okafor', manager)).text).toMatch(/,Campaign \d+,/);
     expect((await read('/v2/members.csv?searchTerm=okafor', viewer)).text).not.toMatch(/,Campaign \d+,/);
+  });
+
+  it('of claims has no cause of a death, and amounts only for users who may decide', async () => {
+    const path = `/v2/organizations/${tree}/claims.csv`;
+    const whole = await read(path, administrator);
+    expect(whole.text).toMatch(/Tabor.*,12500\.50,/);
+    expect(whole.text).not.toMatch(/suicide|cause/i);
+    const reporter = await read(path, viewer);
+    expect(reporter.text).toMatch(/Tabor.*,Approved,,,/);
+    expect((await read(`${path}?state=refused`, administrator)).lines).toEqual([]);
+    expect((await api.get(`${path}?state=x`, administrator)).status).toBe(422);
   });
 
   it('has all pages', async () => {

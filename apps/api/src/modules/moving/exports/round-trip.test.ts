@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { PREFERRED_WAYS } from '@kinfold/domain/preferred-way';
 import { anAccount, anOrganization, aRun, TEST_AUTHOR } from '../../../../test/factories.ts';
-import { startApi, type Api } from '../../../../test/harness.ts';
+import { startApi, type Account, type Api } from '../../../../test/harness.ts';
 import { importer, textsOfZip } from '../../../../test/importing.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
@@ -252,6 +252,103 @@ async function archiveOf(organizationNumber: string): Promise<Record<string, str
     });
   return textsOfZip(archive.body);
 }
+
+/** A list of an organization as a workbook. */
+async function workbookOf(path: string, office: Account): Promise<Buffer> {
+  const { body } = await api
+    .get(`${path}${path.includes('?') ? '&' : '?'}format=xlsx`, office)
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+  return body as Buffer;
+}
+
+/** People whom a plain list does not have: each differs in another way. */
+const UNUSUAL: readonly Partial<NewMember>[] = [
+  { suffix: 'Jr.', middleInit: 'Q', externalRef: '00123' },
+  { deceasedDt: '2019-03-04', birthDt: '1911-02-28' },
+  { deceasedDt: '2020-05-31', deathDay: 'month' },
+  { phones: [{ phoneNbr: '3015550142' }, { phoneNbr: '+251911234567' }], externalRef: '1E5' },
+  {
+    address: {
+      ...{ streetAddress: 'Hauptstr. 7', cityNm: 'Köln', stateCd: '', postalCd: '01067', countryCd: 'DE' },
+      modifiedDt: null,
+    },
+  },
+  {
+    emails: [
+      { email: 'one@grace.test', email_type: 'primary' },
+      { email: 'two@grace.test', email_type: 'other' },
+    ],
+  },
+  { birthDt: null, preferredWay: 'letter', externalRef: '12.50' },
+  { isActive: false, externalRef: '3/4' },
+  {
+    suffix: 'III',
+    address: {
+      streetAddress: '1 Elm St',
+      streetAddress2: 'Apt 4',
+      cityNm: 'Laurel',
+      stateCd: 'MD',
+      postalCd: '07040',
+      modifiedDt: null,
+    },
+  },
+];
+
+it('a workbook of members changes nothing where it comes from, and gives the same people elsewhere', async () => {
+  const from = (await anOrganization()).organizationNumber;
+  const to = (await anOrganization()).organizationNumber;
+  const [fund, other] = await makeFunds(from);
+  const person = (more: Partial<NewMember>, index: number): NewMember => ({
+    ...{
+      firstNm: `Ann${index}`,
+      lastNm: `Lee-${STRANGE[index]}`,
+      birthDt: '1961-03-14',
+      organizationNumber: from,
+    },
+    ...more,
+  });
+  const head = person({ relationship: 'Head of Household', lastNm: "O'Brien" }, 90);
+  const { members } = await createHousehold([head, ...UNUSUAL.map(person)], TEST_AUTHOR, new Date());
+  const strange = STRANGE.map((lastNm, index) => person({ lastNm, externalRef: `${lastNm}7` }, 20 + index));
+  for (const one of strange) await createHousehold([one], TEST_AUTHOR, new Date());
+  const [primary, ...rest] = members;
+  if (!primary || !fund || !other) throw new Error('a household has members');
+  const covered = [primary, ...rest.filter(({ deceasedDt, isActive }) => !deceasedDt && isActive !== false)];
+  const parts = new Map([
+    [primary._id, { startDt: new Date('2021-06-07T12:00:00Z'), priceOverride: cents(0) }],
+    [covered[1]?._id ?? '', { startDt: new Date('2022-02-01T12:00:00Z'), priceOverride: cents(1_250) }],
+  ]);
+  for (const campaign of [fund, other])
+    await createMembership(
+      { campaignId: campaign._id, primary, covered, parts },
+      TEST_AUTHOR,
+      new Date(),
+      'UTC',
+    );
+
+  const manager = await anAccount({ role: 'manager', organizationNumber: from });
+  const file = await workbookOf(`/v2/members.csv?organization_number=${from}`, manager);
+  const home = importer(api, manager, from);
+  const same = await home.check(file);
+  expect(same.notes).toEqual([]);
+  expect(await home.rows(same._id, 'state=change')).toEqual([]);
+  expect(await home.rows(same._id, 'state=faulty')).toEqual([]);
+  expect(same.counts).toMatchObject({ create: 0, change: 0, skip: members.length + strange.length });
+
+  await makeFunds(to);
+  const office = await anAccount({ role: 'manager', organizationNumber: to });
+  const imports = importer(api, office, to);
+  const checked = await imports.check(file);
+  expect(checked.questions.filter(({ isRequired }) => isRequired)).toEqual([]);
+  const { outcome } = await imports.run(checked._id);
+  expect(outcome).toMatchObject({ failed: 0, created: members.length + strange.length });
+  expect(await dataOf(to)).toEqual(await dataOf(from));
+});
 
 // The last one differs each time: its name has the seed to repeat.
 it.each([1, randomInt(1_000, 2 ** 32)])(

@@ -1,8 +1,9 @@
 /** The workbooks of lists: read again by our own import, and opened by LibreOffice where it is installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { textsOfZip } from '../../../../test/importing.ts';
 import type { CsvColumn } from '../../../platform/csv.ts';
@@ -38,7 +39,7 @@ describe('a workbook', () => {
     ]);
     const { 'xl/worksheets/sheet1.xml': sheet = '' } = textsOfZip(await workbook(ROWS));
     expect(sheet).toContain('state="frozen"');
-    expect(sheet).toContain('<t xml:space="preserve">=1+1</t>');
+    expect(sheet).toContain('<t xml:space="preserve">\'=1+1</t>');
     expect(sheet).not.toContain('<f>');
     expect(sheet).not.toContain('\u0000');
   });
@@ -49,19 +50,24 @@ describe('a workbook', () => {
   });
 
   const office = ['soffice', 'libreoffice'].find((name) => !spawnSync(name, ['--version']).error);
-  // Skipped where LibreOffice is not installed.
+  // Skipped where LibreOffice is not installed; the workflow installs it.
   it.skipIf(!office)('is opened by LibreOffice', { timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinfold-xlsx-'));
     writeFileSync(join(folder, 'list.xlsx'), await workbook(ROWS));
-    execFileSync(office ?? '', [
-      '--headless',
-      '--convert-to',
-      'csv',
-      '--outdir',
-      folder,
-      join(folder, 'list.xlsx'),
-    ]);
+    // Commas, double quotes, UTF-8, from the first row, in US English, quotes where they are needed, cells as shown.
+    const asShown = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true';
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+    const how = [profile, '--headless', '--convert-to', asShown, '--outdir', folder];
+    execFileSync(office ?? '', [...how, join(folder, 'list.xlsx')]);
     const text = readFileSync(join(folder, 'list.csv'), 'utf8');
-    expect(text.split('\n')[1]).toMatch(/^Okafor & <Sons>,03\/14\/1961,07040,00123,"?1,234.50"?,65,/);
+    rmSync(folder, { recursive: true });
+    expect(text.split('\n')).toEqual([
+      'Name,Birth Date,Zip Code,Reference,Owed,Age,Note',
+      'Okafor & <Sons>,03/14/1961,07040,00123,"1,234.50",65,\'=1+1',
+      '"Zoë ""O""',
+      'Lee",02.30.1961,02134,1E5,-5.00,,3/4',
+      'Old,02.01.1890,00501,12.50,0.00,136,',
+      '',
+    ]);
   });
 });

@@ -254,6 +254,12 @@ describe('a file', () => {
     const { _id, counts } = await imports.check(template.text);
     expect(counts).toMatchObject({ rows: 3, create: 3 });
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, households: 2 });
+    const workbook = await api.request
+      .get(`${imports.base}/template.csv?format=xlsx`)
+      .set(api.as(account))
+      .responseType('blob')
+      .expect(200);
+    expect((await imports.check(workbook.body)).counts).toMatchObject({ rows: 3, skip: 3 });
   });
 
   it.each([

@@ -161,6 +161,8 @@ export function errorsOf(given: ImportRecord): {
       const said = stateOfSection(row.section, answers) ?? row.section;
       return said === 'Deceased' || !cell.trim() ? said : cell;
     },
+    // As the file has it: a workbook with days and amounts would say what they mean.
+    'text',
   ]);
-  return { columns: [...cells, [REASON_COLUMN, '', reasonOf]], rows: unimported(_id) };
+  return { columns: [...cells, [REASON_COLUMN, '', reasonOf, 'text']], rows: unimported(_id) };
 }
