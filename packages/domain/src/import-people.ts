@@ -36,8 +36,16 @@ type PersonRow = {
   doubts?: readonly ImportFault[];
 };
 
-/** The people of a row, whether one name stands for several of them, and how many stand in columns of relatives. */
-export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean; relatives: number };
+/**
+ * The people of a row, whether one name stands for several of them, how many stand in columns of relatives, and how many of
+ * these below a heading of the dead.
+ */
+export type PeopleOfRow = {
+  people: ImportRowReading[];
+  isCouple: boolean;
+  relatives: number;
+  relativesOfDead: number;
+};
 
 /** What somebody has in common with the person in whose row they stand. */
 const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
@@ -200,9 +208,22 @@ const remarksOnSpouse = (cells: Cells, mapping: ImportMapping): ImportFault[] =>
     return text && isOfWidows(column, text) ? [askIfAlive(column, text)] : [];
   });
 
-/** Below a heading of the dead, whoever stands only in a column of their row. */
-const belowDead = ({ [SECTION_COLUMN]: heading }: Cells): ImportFault[] =>
-  heading ? [askIfAlive(SECTION_COLUMN, heading)] : [];
+/** A relative below a heading of the dead: asked about once for the file, and listed until then. */
+function belowDead(
+  row: PersonRow,
+  { [SECTION_COLUMN]: heading }: Cells,
+  { deadRelatives }: ImportAnswers,
+): PersonRow {
+  if (!heading || deadRelatives === 'alive') return row;
+  if (deadRelatives !== 'dead')
+    return { ...row, doubts: [...(row.doubts ?? []), askIfAlive(SECTION_COLUMN, heading)] };
+  const [[field, column, text]] = HAS_DIED;
+  return {
+    ...row,
+    cells: { ...row.cells, [column]: text },
+    mapping: { ...row.mapping, [column]: field },
+  };
+}
 
 function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
@@ -233,7 +254,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
       ]),
       relationship: 'Spouse',
       own: new Set(own.map(({ column: one }) => one)),
-      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping), ...belowDead(cells)],
+      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
     },
   ];
 }
@@ -381,7 +402,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
 
 /**
  * Reads the people of a row. `answers.couples` says whether a name of two people is that of one, `answers.relatives`
- * whether those in columns of relatives are members.
+ * whether those in columns of relatives are members, `answers.deadRelatives` whether those below a heading of the dead are alive.
  */
 export function readPeople(
   cells: Cells,
@@ -402,19 +423,29 @@ export function readPeople(
   const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
   const unnamed: ImportFault[] = [];
-  const relatives =
+  const isBelowDead = Boolean(cells[SECTION_COLUMN]);
+  const named =
     answers.relatives === 'leave'
       ? []
       : [
           ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, unnamed)),
           ...childrenOf(cells, mapping, lastNm, unnamed),
         ];
+  const relatives =
+    isBelowDead && answers.deadRelatives === 'leave'
+      ? []
+      : named.map((row) => belowDead(row, cells, answers));
   head.left.push(...unnamed);
   const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.
   if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))
     head.values.relationship = 'Head of Household';
-  return { people: [head, ...others], isCouple, relatives: relatives.length };
+  return {
+    people: [head, ...others],
+    isCouple,
+    relatives: named.length,
+    relativesOfDead: isBelowDead ? named.length : 0,
+  };
 }
 
 function readPerson(

@@ -141,6 +141,17 @@ describe('who stands below it', () => {
     expect([people, asked]).toEqual(['Ann† Bo+ Cy-', 'section: deceased 1; section: inactive 2']);
   });
 
+  it.each([
+    [undefined, 'Karl† Ute? Tim? Ann† Lee'],
+    ['alive', 'Karl† Ute Tim Ann† Lee'],
+    ['dead', 'Karl† Ute† Tim† Ann† Lee'],
+    ['leave', 'Karl† Lee'],
+  ] as const)('is asked about where they are in columns of a row: %s', (deadRelatives, people) => {
+    const lines = ['Verstorbene', 'Karl Hollis|Ute|Tim, Ann (deceased)', 'Aktive', 'Lee Moss||'];
+    const answers = { relatives: 'members', ...(deadRelatives && { deadRelatives }) } as const;
+    expect(read('Name|Spouse|Children', lines, answers).people).toBe(people);
+  });
+
   it('has died as a couple, and as the one of a couple whose spouse has a column', () => {
     expect(read('Name|Phone', ['Verstorbene', 'Karl & Ute Hollis|']).people).toBe('Karl† Ute†');
     const lines = ['Verstorbene', 'Karl Hollis|Ute'];

@@ -59,6 +59,7 @@ const NO_FACTS: Required<Facts> = {
   sharedAddresses: 0,
   couples: 0,
   relatives: 0,
+  relativesOfDead: 0,
   namesAlone: 0,
   familyNames: 0,
   sameFamilies: 0,

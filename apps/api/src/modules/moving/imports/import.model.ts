@@ -97,6 +97,8 @@ const ImportModel = defineModel('imports', {
     couples: optional(int()),
     /** People in the columns of a spouse and of children. */
     relatives: optional(int()),
+    /** Those of them in rows below a heading of the dead. */
+    relativesOfDead: optional(int()),
     /** Rows whose family has a last name and no address, where the column of families holds last names; and all of them. */
     namesAlone: optional(int()),
     familyNames: optional(int()),

@@ -1,8 +1,9 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
+import { rowInFile } from '@kinfold/domain/import';
 import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { stateOfSection } from '@kinfold/domain/import-sections';
+import { SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
 import { cellsAlone, stateColumnOf, understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
@@ -136,7 +137,7 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   if (faults.length) return faults.map(({ column, message }) => `${column}: ${message}`).join('; ');
   if (outcome === 'failed' || state !== 'duplicate') return 'Not imported';
   const [first] = duplicates;
-  if (!first) return `Likely the same person as in row ${sameAsRow ?? ''}`;
+  if (!first) return `Likely the same person as in row ${rowInFile(sameAsRow ?? 0)}`;
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
@@ -149,7 +150,8 @@ export function errorsOf(given: ImportRecord): {
   const written = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   // What the heading of their part says of people does not stand above them there.
   const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
-  const names = state === undefined || written.includes(state) ? written : [...written, state];
+  const ofHeading = state === undefined ? [] : [state, SECTION_COLUMN];
+  const names = [...written, ...ofHeading.filter((name) => !written.includes(name))];
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
     name,
@@ -157,8 +159,10 @@ export function errorsOf(given: ImportRecord): {
     (row) => {
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
-      if (name !== state || row.section === undefined) return cell;
+      if (row.section === undefined || !ofHeading.includes(name)) return cell;
       const said = stateOfSection(row.section, answers) ?? row.section;
+      // What it says of relatives in the row is asked again.
+      if (name === SECTION_COLUMN) return said === 'Deceased' ? row.section : cell;
       return said === 'Deceased' || !cell.trim() ? said : cell;
     },
   ]);
