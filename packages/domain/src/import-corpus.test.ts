@@ -612,6 +612,18 @@ const SHAPES: Record<string, Shape> = {
       Dupont | Anne | Luc | 1er avril 1948 | Zoé 7, Léa (12) | a@example.org et b@example.org`,
     becomes: ['Anne Dupont*, Luc Dupont Spouse, Zoé Dupont Child, Léa Dupont Child'],
   },
+  'names all in capitals, the last name first': {
+    list: `Name | Spouse | Children
+      HOLLIS KARL | HOLLIS UTE | TIM
+      BRANDT LEE & ANN | |
+      MOSS ED & ROE FLO | | `,
+    answers: { nameOrder: 'last' },
+    becomes: [
+      'KARL HOLLIS*, UTE HOLLIS Spouse, TIM HOLLIS Child',
+      'LEE BRANDT*, ANN BRANDT Spouse',
+      'ED MOSS*, FLO ROE Spouse',
+    ],
+  },
   'a row without a name': {
     list: `First Name | Last Name | Phone
       | | 301-555-0142
@@ -625,5 +637,5 @@ describe('a list as people keep it', () => {
     expect(made(list, answers)).toEqual(becomes);
   });
 
-  it('is one of sixty-eight', () => expect(Object.keys(SHAPES)).toHaveLength(68));
+  it('is one of sixty-nine', () => expect(Object.keys(SHAPES)).toHaveLength(69));
 });

@@ -4,7 +4,7 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import { capitalsByLastName, namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -128,9 +128,16 @@ function nameAndBirth(text: string): { name: string; birth: string } {
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
-function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
+function ownNames(
+  column: string,
+  written: string,
+  lastNm: string,
+  isFirstOnly: boolean,
+  { nameOrder }: ImportAnswers,
+) {
   const mark = readDeathMark(written);
-  const name = withoutTitles(mark?.name ?? written);
+  const plain = withoutTitles(mark?.name ?? written);
+  const name = (nameOrder === 'last' && !isFirstOnly && capitalsByLastName(plain)) || plain;
   // The mark of a death stays with the first name, where it is read.
   const died = mark ? deathMarkOf(mark.day) : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
@@ -225,7 +232,13 @@ function belowDead(
   };
 }
 
-function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
+function spouseOf(
+  cells: Cells,
+  mapping: ImportMapping,
+  lastNm: string,
+  answers: ImportAnswers,
+  unnamed: ImportFault[],
+): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
   const last = textOf(cells, mapping, 'spouseLastNm');
@@ -240,7 +253,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
   return [
     {
       ...relativeRow(cells, mapping, [
-        ...ownNames(column, name, last || lastNm, isFirstOnly),
+        ...ownNames(column, name, last || lastNm, isFirstOnly, answers),
         ...deathOfHeading(column),
         [
           'birthDt',
@@ -263,6 +276,7 @@ function childrenOf(
   cells: Cells,
   mapping: ImportMapping,
   lastNm: string,
+  answers: ImportAnswers,
   unnamed: ImportFault[],
 ): PersonRow[] {
   const days = columnsOf(mapping, 'childBirthDt');
@@ -288,7 +302,7 @@ function childrenOf(
       return [
         {
           ...relativeRow(cells, mapping, [
-            ...ownNames(column, name, lastNm, isFirstOnly),
+            ...ownNames(column, name, lastNm, isFirstOnly, answers),
             ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
             ...deathOfHeading(column),
             ...fields,
@@ -309,14 +323,18 @@ const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm
  * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
  * columns for husband and wife, the row is theirs, without what is said of the first: `isAlone`.
  */
-function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone: boolean } {
+function ownRow(
+  cells: Cells,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+): { own: PersonRow; isAlone: boolean } {
   const own = without(mapping, (field) => OF_RELATIVES.has(field));
   const isNamed = (['firstNm', 'fullName'] as const).some((field) => {
     const text = textOf(cells, mapping, field);
     // `Deceased` below Husband.
     return text && !(isNoName(text) && columnsOf(mapping, field).some(isOfFirst));
   });
-  const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), []);
+  const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), answers, []);
   const isOwn = (column: string) => isNamed && own[column] === null && isOfFirst(column);
   if (!spouse) {
     const isTwo = columnsOf(mapping, 'firstNm').concat(columnsOf(mapping, 'fullName')).some(isOfFirst);
@@ -418,7 +436,7 @@ export function readPeople(
         whole: textOf(cells, mapping, 'fullName'),
       });
   const isCouple = names.length > 1;
-  const { own, isAlone } = ownRow(cells, mapping);
+  const { own, isAlone } = ownRow(cells, mapping, answers);
   const first: PersonRow[] = isCouple && answers.couples !== 'one' ? coupleRows(own, names) : [own];
   const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
@@ -428,8 +446,8 @@ export function readPeople(
     answers.relatives === 'leave'
       ? []
       : [
-          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, unnamed)),
-          ...childrenOf(cells, mapping, lastNm, unnamed),
+          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, answers, unnamed)),
+          ...childrenOf(cells, mapping, lastNm, answers, unnamed),
         ];
   const relatives =
     isBelowDead && answers.deadRelatives === 'leave'

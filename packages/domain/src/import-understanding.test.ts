@@ -96,11 +96,37 @@ describe('a name of a whole file', () => {
     ["O'NEIL-ROE Ann Jr.", 'last', "O'NEIL-ROE, Ann"],
     ['ÖZ-ŞEN Karl', 'last', 'ÖZ-ŞEN, Karl'],
     ['TJ Hollis', 'last', 'Hollis, TJ'],
-    ['KARL HOLLIS', 'last', 'HOLLIS, KARL'],
     ['Karl HOLLIS', 'last', 'HOLLIS, Karl'],
   ] as const)('that begins in capitals, %s (%s), is %s', (text, capitalNames, expected) => {
     const { values } = read(heading, [`${text}|`], capitalNames && { capitalNames });
     expect([values[0]?.lastNm, values[0]?.firstNm].join(', ')).toBe(expected);
+  });
+
+  it.each([
+    ['HOLLIS KARL', 'last', 'HOLLIS, KARL'],
+    ['HOLLIS KARL', 'first', 'KARL, HOLLIS'],
+    ['HOLLIS KARL', undefined, 'KARL, HOLLIS'],
+    ['HOLLIS KARL JR', 'last', 'HOLLIS, KARL'],
+    ['REV. HOLLIS KARL (deceased)', 'last', 'HOLLIS, KARL'],
+    ["O'NEIL-ROE ANN", 'last', "O'NEIL-ROE, ANN"],
+    ['ÖZ-ŞEN KARL', 'last', 'ÖZ-ŞEN, KARL'],
+  ] as const)('that is all in capitals, %s (%s), is %s', (text, nameOrder, expected) => {
+    const { values, seen } = read(heading, [`${text}|`], nameOrder && { nameOrder });
+    expect([values[0]?.lastNm, values[0]?.firstNm].join(', ')).toBe(expected);
+    expect(seen).toMatchObject({ nameOrder: 1 });
+  });
+
+  it.each(['Karl Hollis', 'HOLLIS Karl', 'HOLLIS, KARL', 'J HOLLIS', 'KARL A HOLLIS', 'አበበ በቀለ', 'KARL'])(
+    'has an order that is not asked: %s',
+    (text) => expect(read(heading, [`${text}|`]).seen).not.toHaveProperty('nameOrder'),
+  );
+
+  it('that is all in capitals is an example of its question', () => {
+    const rows = ['HOLLIS KARL', 'MOSS ED'].map(
+      (text) =>
+        understand({ columns: [{ name: 'Name', field: 'fullName' }], answers: {} }, { cells: [text] }).seen,
+    );
+    expect(addSeen([], rows)).toEqual([{ what: 'nameOrder', rows: 2, example: 'HOLLIS KARL' }]);
   });
 
   it('is asked about once, and stays a fault until then', () => {

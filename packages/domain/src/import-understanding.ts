@@ -5,7 +5,14 @@
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
+import {
+  capitalsByLastName,
+  isOfSeveral,
+  TITLE_WITH_SLASH,
+  withoutMaiden,
+  withoutTitles,
+  wordsOfName,
+} from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
@@ -38,8 +45,10 @@ export type FileCells = {
 };
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
-/** What a check saw in the rows of a file: each with the number of rows. */
-export type Seen = { what: string; rows: number };
+/** What a check saw in the rows of a file: each with the number of rows, and one of them as an example where it has one. */
+export type Seen = { what: string; rows: number; example?: string };
+/** Between what was seen and its example. */
+const EXAMPLE = '\u001F';
 
 /** A word of a column that is asked about, as the name of its question. */
 const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
@@ -345,16 +354,18 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const mark = readDeathMark(written);
   const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
   // Other columns have the name.
-  if (
-    !text ||
-    text.includes(',') ||
-    FAMILY.test(text) ||
-    isOfSeveral(text) ||
-    (texts[first]?.trim() && texts[last]?.trim())
-  )
+  if (!text || text.includes(',') || FAMILY.test(text) || (texts[first]?.trim() && texts[last]?.trim()))
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
   const died = mark ? deathMarkOf(mark.day) : '';
+  const byLastName = capitalsByLastName(name);
+  if (byLastName !== undefined) {
+    seen.push(`nameOrder${EXAMPLE}${name}`);
+    if (answers.nameOrder === 'last')
+      texts[whole] = [`${byLastName}${died}`, suffix].filter(Boolean).join(', ');
+    return;
+  }
+  if (isOfSeveral(text)) return;
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
@@ -519,10 +530,13 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
 
 /** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
 export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
-  const counts = new Map(before.map(({ what, rows: count }) => [what, count]));
-  for (const what of rows.flat())
-    if (counts.has(what) || counts.size < MOST_SEEN) counts.set(what, (counts.get(what) ?? 0) + 1);
-  return [...counts].map(([what, count]) => ({ what, rows: count }));
+  const all = new Map(before.map((one) => [one.what, { ...one }]));
+  for (const [what = '', example] of rows.flat().map((one) => one.split(EXAMPLE))) {
+    const known = all.get(what);
+    if (known) known.rows += 1;
+    else if (all.size < MOST_SEEN) all.set(what, { what, rows: 1, ...(example && { example }) });
+  }
+  return [...all.values()];
 }
 const MOST_SEEN = 80;
 

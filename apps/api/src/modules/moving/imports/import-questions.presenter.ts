@@ -37,6 +37,7 @@ const LEAST_EMPTY = 2;
 /** The questions about a file. */
 export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
   const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
+  const example = (what: string) => seen.find((one) => one.what === what)?.example ?? '';
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
@@ -106,6 +107,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       answer: answers.capitalNames ?? null,
       isRequired: true,
     },
+    rows('nameOrder') > 0 && nameOrderQuestion(rows('nameOrder'), example('nameOrder'), answers),
     hasYears && {
       name: 'yearlyPrice',
       text: 'This list has a column for each year. What did a year cost?',
@@ -193,6 +195,26 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
     ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns })),
   ];
   return questions.filter((question) => question !== false);
+}
+
+/** `HOLLIS KARL` may be Hollis Karl or Karl Hollis. */
+function nameOrderQuestion(count: number, example: string, { nameOrder }: Given['answers']): ImportQuestion {
+  const [first = '', last = ''] = example.split(/[\s&+/;]+/);
+  const label = (lastNm: string, firstNm: string) => `last name ${lastNm}, first name ${firstNm}`;
+  return {
+    name: 'nameOrder',
+    text: pluralOf(
+      count,
+      `# name is all in capitals: ${example}. Which part of it comes first?`,
+      `# names are all in capitals, as in ${example}. Which part of them comes first?`,
+    ),
+    options: [
+      { value: 'first', label: `The first name: ${label(last, first)}` },
+      { value: 'last', label: `The last name: ${label(first, last)}` },
+    ],
+    answer: nameOrder ?? null,
+    isRequired: true,
+  };
 }
 
 /** Asked where numbers stand in the first row of a family only; where they are repeated, an empty one is somebody alone. */
