@@ -17,7 +17,15 @@ import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
-import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
+import {
+  askedSection,
+  furtherBelow,
+  isOfList,
+  SECTION_COLUMN,
+  sectionIn,
+  sectionName,
+  stateOfSection,
+} from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
   isUnassigned,
@@ -163,12 +171,13 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
     readNames(file, texts, row, seen);
   }
-  if (row.section !== undefined) {
+  const isOfOwnList = row.section !== undefined && isOfList(row.section) && isOurs(file, texts);
+  if (row.section !== undefined && !isOfOwnList) {
     seen.push(`word ${sectionName(row.section)}`);
     const state = stateOfSection(row.section, answers) ?? '';
     // Nobody is charged for the dead, whatever a column says of them.
     if (state === 'Deceased' || !get('isActive')) set('isActive', state, stateColumnOf(file));
-    if (state === 'Deceased') extra[SECTION_COLUMN] = row.section;
+    if (state === 'Deceased') extra[SECTION_COLUMN] = askedSection(row.section).heading;
   }
   const parts = datePartsOf(file);
   const born = indexOf(file, 'birthDt');
@@ -572,7 +581,7 @@ export function withAbove(
 }
 
 /** A row with its number in the file. */
-type NumberedCells = FileCells & { row: number };
+export type NumberedCells = FileCells & { row: number };
 
 /**
  * The heading of the part of a list in which a row stands, by the row before it: its words, where they say something of
@@ -587,6 +596,7 @@ export function sectionOf(
   if (own) return own.says === 'active' ? undefined : own.words;
   const section = before?.section;
   if (!before || section === undefined) return undefined;
+  if (isOfList(section)) return section;
   // Blank rows are not stored; one below the heading belongs to it.
   const isAfterBlank = row - Math.floor(before.row) > 1 && !sectionIn(file.columns, before.cells);
   return isAfterBlank || isOtherLine(file, cells) ? furtherBelow(section) : section;

@@ -6,6 +6,7 @@ import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
+import { isOfList } from '@kinfold/domain/import-sections';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
@@ -404,7 +405,9 @@ function outcomeOfNew(
   const { memberId, birthDt, deceasedDt, isActive } = row.values;
   const state = deceasedDt ? 'Has died' : isActive === false ? 'Not active' : undefined;
   const notes = [
-    ...(row.section !== undefined && state ? [`${state}, as the heading above says`] : []),
+    ...(row.section !== undefined && state
+      ? [`${state}, as the ${isOfList(row.section) ? 'title of the list' : 'heading above'} says`]
+      : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
   ];

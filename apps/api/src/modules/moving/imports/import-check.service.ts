@@ -2,6 +2,7 @@
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
+import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import {
   A_TOTAL,
   addSeen,
@@ -10,6 +11,7 @@ import {
   sectionOf,
   understand,
   withAbove,
+  type NumberedCells,
   type Seen,
 } from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
@@ -204,7 +206,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     .limit(ROWS_BEFORE)
     .toArray();
   let before = earlier.find(isAbove);
-  let [last] = earlier;
+  let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
   for (const row of rows) {
     const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
     if (section === undefined) delete row.section;
@@ -215,6 +217,12 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     else delete row.above;
     if (isAbove(row)) before = row;
   }
+}
+
+/** The title of the whole list, as a row above the first; undefined where it says nothing of the people below. */
+function titleOf({ choices, fileName }: ImportRecord) {
+  const section = choices.section ?? sectionOfTitles([fileName.replace(/\.\w+$/, '')]);
+  return section === undefined ? undefined : { row: 0, cells: [], section };
 }
 
 /** Checks the next rows. */

@@ -270,21 +270,27 @@ function sectionQuestion({
   count: number;
   answer: string | null;
 }): ImportQuestion {
-  const { heading, isFurther, isDead, means } = askedSection(section);
+  const { heading, isTitle, isFurther, isDead, means } = askedSection(section);
   const where = `${isFurther ? 'further ' : ''}below “${capitalized(heading)}”${isFurther ? ', after a blank row or another heading' : ''}`;
   return {
     name,
-    text: isDead
+    text: isTitle
       ? pluralOf(
           count,
-          `# row stands ${where}: has this person died?`,
-          `# rows stand ${where}: have these people died?`,
+          `This list is called “${heading}”: what does it say of # person in it?`,
+          `This list is called “${heading}”: what does it say of # people in it?`,
         )
-      : pluralOf(
-          count,
-          `# row stands ${where}: what does it say of this person?`,
-          `# rows stand ${where}: what does it say of these people?`,
-        ),
+      : isDead
+        ? pluralOf(
+            count,
+            `# row stands ${where}: has this person died?`,
+            `# rows stand ${where}: have these people died?`,
+          )
+        : pluralOf(
+            count,
+            `# row stands ${where}: what does it say of this person?`,
+            `# rows stand ${where}: what does it say of these people?`,
+          ),
     options: MEANINGS.section ?? [],
     answer: answer ?? means ?? null,
     isRequired: means === undefined,

@@ -3,7 +3,7 @@ import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { rowInFile } from '@kinfold/domain/import';
 import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
+import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
 import { cellsAlone, stateColumnOf, understand } from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
@@ -160,9 +160,10 @@ export function errorsOf(given: ImportRecord): {
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
       if (row.section === undefined || !ofHeading.includes(name)) return cell;
-      const said = stateOfSection(row.section, answers) ?? row.section;
+      const { heading } = askedSection(row.section);
+      const said = stateOfSection(row.section, answers) ?? heading;
       // What it says of relatives in the row is asked again.
-      if (name === SECTION_COLUMN) return said === 'Deceased' ? row.section : cell;
+      if (name === SECTION_COLUMN) return said === 'Deceased' ? heading : cell;
       return said === 'Deceased' || !cell.trim() ? said : cell;
     },
   ]);
