@@ -171,32 +171,22 @@ describe('a name of a whole file', () => {
     expect(read('First Name|Last Name', ['Marta|'], { loneNames: 'alone' }).values[0]?.lastNm).toBe('-');
   });
 
-  it.each([
-    ['HOLLIS FAMILY', 'HOLLIS'],
-    ['Hollis Family:', 'Hollis'],
-    ['The Hollises', 'Hollis'],
-    ['The Lees', 'Lee'],
-    ['The van Dyke Family', 'van Dyke'],
-    ['Familie Groß', 'Groß'],
-  ])(
-    'of one word is that of the family above, up to the next, when somebody says so: %s',
-    (title, lastNm) => {
-      const names = (lines: string[], columns: string) =>
-        read(columns, lines, { loneNames: 'above' }).values.map((one) => `${one.firstNm} ${one.lastNm}`);
-      const whole = [`${title}|`, 'Karl|', 'Lee Roe|', 'Ute|1/2/1950', 'ROE FAMILY|', 'Max|'];
-      expect(names(whole, heading).slice(1)).toEqual([
-        `Karl ${lastNm}`,
-        'Lee Roe',
-        `Ute ${lastNm}`,
-        expect.anything(),
-        'Max ROE',
-      ]);
-      const two = [`${title}||`, '|Karl|', '|Ute|1/2/1950'];
-      expect(names(two, 'Last Name|First Name|DOB').slice(1)).toEqual([`Karl ${lastNm}`, `Ute ${lastNm}`]);
-      const columns = [{ name: 'Name', field: 'fullName' as const }];
-      expect(leftOut({ columns, answers: { loneNames: 'above' } }, { cells: [title] })).toMatch(/remark/);
-    },
-  );
+  it('of one word is that of the row above in a list with whole names, as the answers read it', () => {
+    const lines = [
+      'Hollis, Karl Jr.|',
+      'Ute|',
+      'Ann (deceased)|',
+      'MOSS ED|',
+      'Flo|',
+      'Max & Ida Roe|',
+      'Leo|',
+    ];
+    const { values } = read(heading, lines, { loneNames: 'above', nameOrder: 'last' });
+    expect(
+      values.map(({ lastNm, suffix }) => [lastNm, suffix].filter(Boolean).join(' ')).slice(0, 5),
+    ).toEqual([...['Hollis Jr.', 'Hollis', 'Hollis', 'MOSS', 'MOSS']]);
+    expect([values[2]?.deathDay, values[6]?.lastNm]).toEqual(['unknown', 'Roe']);
+  });
 });
 
 describe('cells of a whole file', () => {

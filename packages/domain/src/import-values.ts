@@ -25,6 +25,8 @@ export type ImportAnswers = {
   loneNames?: 'alone' | 'above' | 'leave';
   /** Of a name that begins in capitals (`HOLLIS Karl`), which name these are. */
   capitalNames?: 'last' | 'first';
+  /** Of a row with a family's name alone: those below are one household, have that last name, or it is a person. */
+  familyHeadings?: 'household' | 'name' | 'person';
   /** Of a name that is all in capitals (`HOLLIS KARL`), what comes first. */
   nameOrder?: 'first' | 'last';
   /** In a list with a column for each year: what one costs, and what an empty cell means. */

@@ -256,6 +256,7 @@ export const ImportAnswersForm = z.looseObject(
     longNames: answer('longNames', ['first', 'last', 'family']),
     loneNames: answer('loneNames', ['alone', 'above', 'leave']),
     capitalNames: answer('capitalNames', ['last', 'first']),
+    familyHeadings: answer('familyHeadings', ['household', 'name', 'person']),
     nameOrder: answer('nameOrder', ['first', 'last']),
     areaCode: z.optional(
       z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),

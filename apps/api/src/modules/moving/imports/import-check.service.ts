@@ -6,6 +6,8 @@ import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import {
   A_TOTAL,
   addSeen,
+  familyOf,
+  headingSeen,
   isFamilyHeading,
   leftOut,
   sectionOf,
@@ -192,22 +194,29 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 const ROWS_BEFORE = 10;
 const LINES_BEFORE = 1_000;
 
-/** Writes into rows the cells above their ditto marks and empty family numbers, and the heading of their part. */
+/**
+ * Writes into rows the cells above their ditto marks and empty family numbers, the heading of their part, and that of their
+ * family.
+ */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined || isFamilyHeading(given, row);
+  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined;
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
-      { projection: { row: 1, cells: 1, above: 1, section: 1 } },
+      { projection: { row: 1, cells: 1, above: 1, section: 1, family: 1 } },
     )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
   let before = earlier.find(isAbove);
   let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
-  for (const row of rows) {
+  const [after] = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, 1);
+  for (const [index, row] of rows.entries()) {
+    const family = familyOf(given, row, last, rows[index + 1] ?? after);
+    if (family) row.family = family;
+    else delete row.family;
     const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
     if (section === undefined) delete row.section;
     else row.section = section;
@@ -240,7 +249,8 @@ async function checkNext(
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
-    if (note === undefined) return understand(given, row).seen;
+    if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
+    if (isFamilyHeading(given, row)) return headingSeen(row);
     return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
   const { checked, facts } = await checkerOf(given)(rows, context);

@@ -1,6 +1,7 @@
 /** The questions about all rows of a file, from what its check saw in them (import-understanding.ts). */
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
+import { FAMILY } from '@kinfold/domain/import-row';
 import { askedSection } from '@kinfold/domain/import-sections';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
@@ -70,6 +71,26 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       answer: answers.longNames ?? null,
       isRequired: false,
     },
+    (rows('familyHeading') > 1 ||
+      FAMILY.test(example('familyHeading')) ||
+      answers.familyHeadings !== undefined) && {
+      name: 'familyHeadings',
+      text: pluralOf(
+        rows('familyHeading'),
+        `# row has only the name of a family: ${example('familyHeading')}. Do the people below it live together?`,
+        `# rows have only the name of a family, as ${example('familyHeading')}. Do the people below each of them live together?`,
+      ),
+      options: [
+        {
+          value: 'household',
+          label: 'Yes, they are one household, and have this last name where none is written',
+        },
+        { value: 'name', label: 'No, it is only the last name of those who have none' },
+        { value: 'person', label: 'No, each of these rows is a person' },
+      ],
+      answer: answers.familyHeadings ?? null,
+      isRequired: true,
+    },
     rows('loneNames') > 0 && {
       name: 'loneNames',
       text: pluralOf(
@@ -84,9 +105,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
         },
         {
           value: 'above',
-          label: columns.some(({ field }) => field === 'lastNm')
-            ? 'No: their last name is that of the row or the family above'
-            : 'No: their last name is in a heading above them, as in HOLLIS FAMILY',
+          label: 'No: their last name is that of the row above',
         },
         { value: 'leave', label: 'No: they are left out until it is written' },
       ],

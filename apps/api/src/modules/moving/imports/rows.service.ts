@@ -2,9 +2,14 @@
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
 import { rowInFile } from '@kinfold/domain/import';
-import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
+import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
-import { cellsAlone, stateColumnOf, understand } from '@kinfold/domain/import-understanding';
+import {
+  cellsAlone,
+  stateColumnOf,
+  understand,
+  understoodMapping,
+} from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
@@ -141,6 +146,8 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
+const OF_FAMILY: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName', 'household'];
+
 /** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
 export function errorsOf(given: ImportRecord): {
   columns: CsvColumn<ImportRowRecord>[];
@@ -151,12 +158,18 @@ export function errorsOf(given: ImportRecord): {
   // What the heading of their part says of people does not stand above them there.
   const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
   const ofHeading = state === undefined ? [] : [state, SECTION_COLUMN];
-  const names = [...written, ...ofHeading.filter((name) => !written.includes(name))];
+  // The names of families do not stand above their people there, either.
+  const isInFamilies = answers.familyHeadings === 'household' || answers.familyHeadings === 'name';
+  const mapping = understoodMapping(given);
+  const ofFamily = Object.keys(mapping).filter((name) => OF_FAMILY.includes(mapping[name] ?? null));
+  const added = [...ofHeading, ...(isInFamilies ? ofFamily : [])];
+  const names = [...written, ...added.filter((name) => !written.includes(name))];
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
     name,
     '',
     (row) => {
+      if (isInFamilies && row.family && ofFamily.includes(name)) return cellsOf(row, given)[name] ?? '';
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
       if (row.section === undefined || !ofHeading.includes(name)) return cell;
