@@ -7,12 +7,14 @@ import { familyColumnOf, familyKey, judgeFamily, type FamilyPerson } from './imp
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
 import {
+  familyOf,
   isByHeads,
   leftOut,
   understand,
   understoodMapping,
   withAbove,
   type FileCells,
+  type NumberedCells,
 } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { fullName } from './person-name.ts';
@@ -28,6 +30,9 @@ function made(list: string, answers: ImportAnswers): string[] {
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('\\n', '\n')));
+  const numbered = rows
+    .map((cells, index) => ({ row: index + 2, cells }))
+    .filter(({ cells }) => cells.some(Boolean));
   const samples = Object.fromEntries(
     heading.map((name, index) => [name, rows.flatMap((cells) => cells[index] || []).slice(0, 3)]),
   );
@@ -38,12 +43,13 @@ function made(list: string, answers: ImportAnswers): string[] {
   const file = { columns: heading.map((name) => ({ name, field: fields[name] ?? null })), answers };
   const mapping = understoodMapping(file);
   let before: FileCells | undefined;
-  const read = rows
-    .filter((cells) => leftOut(file, { cells }) === undefined)
-    .map((cells) => {
-      before = { cells, above: withAbove(file, cells, before) };
-      return readPeople(understand(file, before).cells, mapping, answers, TODAY);
-    });
+  let last: NumberedCells | undefined;
+  const read = numbered.flatMap((one, index) => {
+    last = { ...one, family: familyOf(file, one, last, numbered[index + 1]) };
+    if (leftOut(file, last) !== undefined) return [];
+    before = { ...last, above: withAbove(file, one.cells, before) };
+    return [readPeople(understand(file, before).cells, mapping, answers, TODAY)];
+  });
   const firsts = read.flatMap(({ people }) => people[0]?.values ?? []);
   const column = familyColumnOf(firsts, isByHeads(file));
   const families = new Map<string, FamilyPerson[]>();
@@ -612,6 +618,90 @@ const SHAPES: Record<string, Shape> = {
       Dupont | Anne | Luc | 1er avril 1948 | Zoé 7, Léa (12) | a@example.org et b@example.org`,
     becomes: ['Anne Dupont*, Luc Dupont Spouse, Zoé Dupont Child, Léa Dupont Child'],
   },
+  'names all in capitals, the last name first': {
+    list: `Name | Spouse | Children
+      HOLLIS KARL | HOLLIS UTE | TIM
+      BRANDT LEE & ANN | |
+      MOSS ED & ROE FLO | | `,
+    answers: { nameOrder: 'last' },
+    becomes: [
+      'KARL HOLLIS*, UTE HOLLIS Spouse, TIM HOLLIS Child',
+      'LEE BRANDT*, ANN BRANDT Spouse',
+      'ED MOSS*, FLO ROE Spouse',
+    ],
+  },
+  'families below their names': {
+    list: `Last Name | First Name | DOB
+      The Hollis Family | |
+      | Karl | 1/2/1950
+      | Ute | 1/2/1952
+      MOSS | |
+      | Ed & Flo |
+      Roe | Tim | 1/2/2015
+
+      Fry | Max | 1/2/1960
+      Hollis | |
+      Hollis | Lee | 1/2/1980`,
+    answers: { familyHeadings: 'household' },
+    becomes: [
+      'Karl Hollis?*, Ute Hollis? Other Relative',
+      'Ed MOSS*, Flo MOSS Spouse, Tim Roe? Child',
+      'Max Fry*',
+      'Lee Hollis*',
+    ],
+  },
+  'families below their names, in one column': {
+    list: `Name | DOB | Address | City | State | Zip
+      SORREL: | | 1 Elm St | Laurel | MD | 20707
+      Amos J. | 1/2/1950 | | | |
+      Vera Sorrel | 1/2/1952 | | | |
+      Page 2
+      Kim (daughter) | | 9 Oak St | Bowie | MD | 20715
+
+      The Hollises
+      Karl
+      Ute (deceased)
+      Zone 2
+      Brandt, Lee | | | | | `,
+    answers: { familyHeadings: 'household' },
+    becomes: [
+      'Amos SORREL?*, Vera Sorrel? Other Relative, Kim SORREL Daughter',
+      'Karl Hollis?*, Ute Hollis†? Other Relative',
+      'Lee Brandt*',
+    ],
+  },
+  'families below their names, who live apart': {
+    list: `Name
+      Sorrel
+      Amos
+      Vera
+
+      Hollis
+      Karl`,
+    answers: { familyHeadings: 'name' },
+    becomes: ['Amos Sorrel*', 'Vera Sorrel*', 'Karl Hollis*'],
+  },
+  'families below their names in the column of families': {
+    list: `Family | Name
+      Sorrel |
+      | Amos Sorrel
+      | Vera
+      Hollis |
+      | Karl`,
+    answers: { familyHeadings: 'household' },
+    becomes: ['Amos Sorrel?*, Vera Sorrel? Other Relative', 'Karl Hollis*'],
+  },
+  'single names that are no families': {
+    list: `Name
+      HOLLIS, KARL
+      UTE
+      TIM
+      Ed Moss
+      Cher
+      Lee Brandt`,
+    answers: { loneNames: 'above', familyHeadings: 'household' },
+    becomes: ['KARL HOLLIS*', 'UTE HOLLIS*', 'TIM HOLLIS*', 'Ed Moss*', 'Cher Moss*', 'Lee Brandt*'],
+  },
   'a row without a name': {
     list: `First Name | Last Name | Phone
       | | 301-555-0142
@@ -625,5 +715,5 @@ describe('a list as people keep it', () => {
     expect(made(list, answers)).toEqual(becomes);
   });
 
-  it('is one of sixty-eight', () => expect(Object.keys(SHAPES)).toHaveLength(68));
+  it('is one of seventy-four', () => expect(Object.keys(SHAPES)).toHaveLength(74));
 });

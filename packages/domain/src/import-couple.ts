@@ -112,6 +112,23 @@ function ofWhole(text: string): NameInRow[] {
   }));
 }
 
+const CAPITALS = /^\p{Lu}[\p{Lu}\p{M}'’-]+$/u;
+const BETWEEN = /(\s*(?:[&+/;]|\r?\n)\s*|\s+(?:AND|UND|ET|OG|OCH|Y)\s+)/u;
+
+/**
+ * A name of two words in capitals, or several of these, with the first word as the last name: `HOLLIS, KARL` and
+ * `HOLLIS, KARL & UTE`; undefined for a name whose order is clear.
+ */
+export function capitalsByLastName(name: string): string | undefined {
+  const parts = name.split(BETWEEN);
+  const isTwo = (part = '') => {
+    const words = part.trim().split(/\s+/);
+    return words.length === 2 && words.every((word) => CAPITALS.test(word));
+  };
+  if (!isTwo(parts[0])) return undefined;
+  return parts.map((part) => (isTwo(part) ? part.trim().replace(/\s+/, ', ') : part)).join('');
+}
+
 /**
  * The names of the people in a row with more than one; empty for a row with one person. `whole` is a cell with the whole
  * name.

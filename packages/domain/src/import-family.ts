@@ -46,6 +46,10 @@ const isNoKey = (text: string): boolean =>
   isNothing(text) ||
   ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
 
+/** The key of a family below its heading, which no other family of the file has. */
+export const headingKey = ({ name, row }: { name: string; row: number }): string => `${name}, row ${row}`;
+const isHeadingKey = (text: string): boolean => /, row \d+$/.test(text);
+
 /** Where somebody lives, as one text that is compared; empty or undefined where it is not known. */
 export const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>
   values.address
@@ -88,7 +92,7 @@ export function familyKey(
   const isMapped = Object.values(mapping).includes('household');
   const at = placeOf({ values, place });
   if (isMapped && household && !isNoKey(household)) {
-    if (column === 'numbers' || familyNames === 'name')
+    if (column === 'numbers' || familyNames === 'name' || isHeadingKey(household))
       return { key: `column ${foldText(household)}`, by: 'column' };
     if (familyNames === 'alone' || !at) return undefined;
     return { key: `name ${familyName(household)} ${at}`, by: 'name' };
@@ -104,6 +108,7 @@ export const isNameAlone = (
   column !== 'numbers' &&
   Boolean(values.household) &&
   !isNoKey(values.household ?? '') &&
+  !isHeadingKey(values.household ?? '') &&
   !placeOf({ values, place });
 
 /** A person of a family, as far as its head depends on them. */

@@ -4,7 +4,7 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import { capitalsByLastName, namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -36,8 +36,16 @@ type PersonRow = {
   doubts?: readonly ImportFault[];
 };
 
-/** The people of a row, whether one name stands for several of them, and how many stand in columns of relatives. */
-export type PeopleOfRow = { people: ImportRowReading[]; isCouple: boolean; relatives: number };
+/**
+ * The people of a row, whether one name stands for several of them, how many stand in columns of relatives, and how many of
+ * these below a heading of the dead.
+ */
+export type PeopleOfRow = {
+  people: ImportRowReading[];
+  isCouple: boolean;
+  relatives: number;
+  relativesOfDead: number;
+};
 
 /** What somebody has in common with the person in whose row they stand. */
 const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
@@ -120,9 +128,16 @@ function nameAndBirth(text: string): { name: string; birth: string } {
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
-function ownNames(column: string, written: string, lastNm: string, isFirstOnly: boolean) {
+function ownNames(
+  column: string,
+  written: string,
+  lastNm: string,
+  isFirstOnly: boolean,
+  { nameOrder }: ImportAnswers,
+) {
   const mark = readDeathMark(written);
-  const name = withoutTitles(mark?.name ?? written);
+  const plain = withoutTitles(mark?.name ?? written);
+  const name = (nameOrder === 'last' && !isFirstOnly && capitalsByLastName(plain)) || plain;
   // The mark of a death stays with the first name, where it is read.
   const died = mark ? deathMarkOf(mark.day) : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
@@ -200,11 +215,30 @@ const remarksOnSpouse = (cells: Cells, mapping: ImportMapping): ImportFault[] =>
     return text && isOfWidows(column, text) ? [askIfAlive(column, text)] : [];
   });
 
-/** Below a heading of the dead, whoever stands only in a column of their row. */
-const belowDead = ({ [SECTION_COLUMN]: heading }: Cells): ImportFault[] =>
-  heading ? [askIfAlive(SECTION_COLUMN, heading)] : [];
+/** A relative below a heading of the dead: asked about once for the file, and listed until then. */
+function belowDead(
+  row: PersonRow,
+  { [SECTION_COLUMN]: heading }: Cells,
+  { deadRelatives }: ImportAnswers,
+): PersonRow {
+  if (!heading || deadRelatives === 'alive') return row;
+  if (deadRelatives !== 'dead')
+    return { ...row, doubts: [...(row.doubts ?? []), askIfAlive(SECTION_COLUMN, heading)] };
+  const [[field, column, text]] = HAS_DIED;
+  return {
+    ...row,
+    cells: { ...row.cells, [column]: text },
+    mapping: { ...row.mapping, [column]: field },
+  };
+}
 
-function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed: ImportFault[]): PersonRow[] {
+function spouseOf(
+  cells: Cells,
+  mapping: ImportMapping,
+  lastNm: string,
+  answers: ImportAnswers,
+  unnamed: ImportFault[],
+): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
   const written = textOf(cells, mapping, 'spouseNm');
   const last = textOf(cells, mapping, 'spouseLastNm');
@@ -219,7 +253,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
   return [
     {
       ...relativeRow(cells, mapping, [
-        ...ownNames(column, name, last || lastNm, isFirstOnly),
+        ...ownNames(column, name, last || lastNm, isFirstOnly, answers),
         ...deathOfHeading(column),
         [
           'birthDt',
@@ -233,7 +267,7 @@ function spouseOf(cells: Cells, mapping: ImportMapping, lastNm: string, unnamed:
       ]),
       relationship: 'Spouse',
       own: new Set(own.map(({ column: one }) => one)),
-      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping), ...belowDead(cells)],
+      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
     },
   ];
 }
@@ -242,6 +276,7 @@ function childrenOf(
   cells: Cells,
   mapping: ImportMapping,
   lastNm: string,
+  answers: ImportAnswers,
   unnamed: ImportFault[],
 ): PersonRow[] {
   const days = columnsOf(mapping, 'childBirthDt');
@@ -267,7 +302,7 @@ function childrenOf(
       return [
         {
           ...relativeRow(cells, mapping, [
-            ...ownNames(column, name, lastNm, isFirstOnly),
+            ...ownNames(column, name, lastNm, isFirstOnly, answers),
             ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
             ...deathOfHeading(column),
             ...fields,
@@ -288,14 +323,18 @@ const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm
  * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
  * columns for husband and wife, the row is theirs, without what is said of the first: `isAlone`.
  */
-function ownRow(cells: Cells, mapping: ImportMapping): { own: PersonRow; isAlone: boolean } {
+function ownRow(
+  cells: Cells,
+  mapping: ImportMapping,
+  answers: ImportAnswers,
+): { own: PersonRow; isAlone: boolean } {
   const own = without(mapping, (field) => OF_RELATIVES.has(field));
   const isNamed = (['firstNm', 'fullName'] as const).some((field) => {
     const text = textOf(cells, mapping, field);
     // `Deceased` below Husband.
     return text && !(isNoName(text) && columnsOf(mapping, field).some(isOfFirst));
   });
-  const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), []);
+  const [spouse] = isNamed ? [] : spouseOf(cells, mapping, textOf(cells, mapping, 'lastNm'), answers, []);
   const isOwn = (column: string) => isNamed && own[column] === null && isOfFirst(column);
   if (!spouse) {
     const isTwo = columnsOf(mapping, 'firstNm').concat(columnsOf(mapping, 'fullName')).some(isOfFirst);
@@ -381,7 +420,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
 
 /**
  * Reads the people of a row. `answers.couples` says whether a name of two people is that of one, `answers.relatives`
- * whether those in columns of relatives are members.
+ * whether those in columns of relatives are members, `answers.deadRelatives` whether those below a heading of the dead are alive.
  */
 export function readPeople(
   cells: Cells,
@@ -397,24 +436,34 @@ export function readPeople(
         whole: textOf(cells, mapping, 'fullName'),
       });
   const isCouple = names.length > 1;
-  const { own, isAlone } = ownRow(cells, mapping);
+  const { own, isAlone } = ownRow(cells, mapping, answers);
   const first: PersonRow[] = isCouple && answers.couples !== 'one' ? coupleRows(own, names) : [own];
   const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
   const unnamed: ImportFault[] = [];
-  const relatives =
+  const isBelowDead = Boolean(cells[SECTION_COLUMN]);
+  const named =
     answers.relatives === 'leave'
       ? []
       : [
-          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, unnamed)),
-          ...childrenOf(cells, mapping, lastNm, unnamed),
+          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, answers, unnamed)),
+          ...childrenOf(cells, mapping, lastNm, answers, unnamed),
         ];
+  const relatives =
+    isBelowDead && answers.deadRelatives === 'leave'
+      ? []
+      : named.map((row) => belowDead(row, cells, answers));
   head.left.push(...unnamed);
   const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.
   if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))
     head.values.relationship = 'Head of Household';
-  return { people: [head, ...others], isCouple, relatives: relatives.length };
+  return {
+    people: [head, ...others],
+    isCouple,
+    relatives: named.length,
+    relativesOfDead: isBelowDead ? named.length : 0,
+  };
 }
 
 function readPerson(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
-import { readSection } from './import-sections.ts';
+import { askedSection, readSection, sectionOfTitles } from './import-sections.ts';
 import { addSeen, leftOut, sectionOf, understand, understoodMapping } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 
@@ -46,8 +46,22 @@ describe('the heading of a part of a list', () => {
   ])('says %s: %s', (says, text) => expect(readSection(text)?.says).toBe(says));
 });
 
+it.each([
+  [['Deceased Members 2019-2024'], 'Deceased Members 2019-2024 (list)', true],
+  [['Grace Church', 'Deceased  members of Zion'], 'Deceased members of Zion (list)', true],
+  [['Grace Church: Inactive Member List'], 'Grace Church: Inactive Member List (list)', false],
+  [['Verstorbene'], 'Verstorbene (list)', true],
+  [['Sheet1', 'deceased_2024'], 'deceased_2024 (list)', true],
+  [['InactiveMembers'], 'InactiveMembers (list)', false],
+  [['Grace – Visitors'], 'Grace – Visitors (list)', false],
+  [['Members', 'Active members 2024', 'Directory of Grace Church', 'Friends of Grace'], undefined, false],
+])('the titles %j of a list say %s', (titles, section, isDead) => {
+  expect(sectionOfTitles(titles)).toBe(section);
+  if (section) expect(askedSection(section)).toMatchObject({ isTitle: true, isDead, means: undefined });
+});
+
 /** What comes of each person below some lines, and what is asked; an empty line is a blank row. */
-function read(heading: string, lines: string[], answers: ImportAnswers = {}) {
+function read(heading: string, lines: string[], answers: ImportAnswers = {}, title?: string) {
   const names = heading.split('|');
   const fields = matchColumns(names);
   const file = { columns: names.map((name) => ({ name, field: fields[name] ?? null })), answers };
@@ -55,6 +69,7 @@ function read(heading: string, lines: string[], answers: ImportAnswers = {}) {
   const people: string[] = [];
   const seen: string[][] = [];
   let before: { row: number; cells: string[]; section?: string | undefined } | undefined;
+  if (title) before = { row: 0, cells: [], section: title };
   for (const [index, line] of lines.entries()) {
     if (!line) continue;
     const row = { row: index + 2, cells: line.split('|') };
@@ -139,6 +154,35 @@ describe('who stands below it', () => {
     const words = [{ name: 'section: inactive', means: 'No' }];
     const { people, asked } = read('Last Name|First Name|Status|Remarks', lines, { words });
     expect([people, asked]).toEqual(['Ann† Bo+ Cy-', 'section: deceased 1; section: inactive 2']);
+  });
+
+  it.each([
+    [undefined, 'Karl† Ute? Tim? Ann† Lee'],
+    ['alive', 'Karl† Ute Tim Ann† Lee'],
+    ['dead', 'Karl† Ute† Tim† Ann† Lee'],
+    ['leave', 'Karl† Lee'],
+  ] as const)('is asked about where they are in columns of a row: %s', (deadRelatives, people) => {
+    const lines = ['Verstorbene', 'Karl Hollis|Ute|Tim, Ann (deceased)', 'Aktive', 'Lee Moss||'];
+    const answers = { relatives: 'members', ...(deadRelatives && { deadRelatives }) } as const;
+    expect(read('Name|Spouse|Children', lines, answers).people).toBe(people);
+  });
+
+  it.each([
+    ['Deceased 2019', undefined, 'Ann† Bo† Cy† Di', ' 3'],
+    ['Deceased 2019', '', 'Ann Bo Cy† Di', ' 3'],
+    ['Inactive', undefined, 'Ann Bo Cy† Di', ' 3'],
+    ['Inactive', 'No', 'Ann- Bo- Cy† Di', ' 3'],
+  ])('in a list that is called %s (%s) is asked', (title, means, people, asked) => {
+    const name = `section: ${title} (list)`;
+    const words = means === undefined ? [] : [{ name, means }];
+    const lines = [ANN, '', BO, 'Fry|Cy (deceased)|', 'ACTIVE MEMBERS', DI];
+    const found = read('Last Name|First Name|Phone', lines, { words }, `${title} (list)`);
+    expect(found).toEqual({ people, asked: `${name}${asked}` });
+  });
+
+  it('in a list that is called by a state has numbers of members here: nothing is asked', () => {
+    const { people, asked } = read('Member ID|Name', ['M-000123|Ann Lee'], {}, 'Inactive (list)');
+    expect([people, asked]).toEqual(['Ann', '']);
   });
 
   it('has died as a couple, and as the one of a couple whose spouse has a column', () => {

@@ -16,16 +16,21 @@ const headingOf = (words: string) =>
     `^(?:${BEFORE} )*(?:${WHO} (?:who (?:have|are) )?)?(?:${words})(?: (?:and|or|y|und|et) ${WHO}| ${WHO})*(?: (?:in|since|during|of|seit|en))?$`,
     'u',
   );
-const DEAD = headingOf(
-  'deceased|decsd|dec d|dead|died|deaths|passed(?: away| on)?|asleep in (?:christ|the lord)|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|r i p|in memoriam|in (?:loving |blessed )?memory|gone (?:home )?to (?:glory|the lord)|with the lord|verstorbene?n?|gestorbene?n?|entschlafene?n?|todesfalle|fallecid[oa]s?|difunt[oa]s?|finad[oa]s?|muert[oa]s|q e p d|decede(?:e|s|es)?|defunts?|falecid[oa]s?|defunt[aeio]|deceduti|overleden(?:en)?|avlidna|የሞቱ|የሞተ|ሟቾች|ሟች|ያረፉ|በሞት የተለዩ',
-);
+const DEAD_WORDS =
+  'deceased|decsd|dec d|dead|died|deaths|passed(?: away| on)?|asleep in (?:christ|the lord)|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|r i p|in memoriam|in (?:loving |blessed )?memory|gone (?:home )?to (?:glory|the lord)|with the lord|verstorbene?n?|gestorbene?n?|entschlafene?n?|todesfalle|fallecid[oa]s?|difunt[oa]s?|finad[oa]s?|muert[oa]s|q e p d|decede(?:e|s|es)?|defunts?|falecid[oa]s?|defunt[aeio]|deceduti|overleden(?:en)?|avlidna|የሞቱ|የሞተ|ሟቾች|ሟች|ያረፉ|በሞት የተለዩ';
+const DEAD = headingOf(DEAD_WORDS);
+const INACTIVE_WORDS =
+  'inactive|in active|not active|non active|no longer active|former|formerly|inaktive?n?|ehemalige?n?|ausgetretene?n?|inactiv[oa]s?|dad[oa]s de baja|inactifs?|inactives|ancien(?:ne)?s|ንቁ ያልሆኑ|የቀድሞ';
 /** What says nothing certain of those below: who is late may pay late, and who has departed may have moved. */
 const OTHER = headingOf(
-  'inactive|in active|not active|non active|no longer active|former|formerly|(?:past|old|previous|ex|non|late) (?:members|miembros|mitglieder|membres)|moved(?: away)?|transfer(?:s|red)?(?: out)?|withdrawn|withdrew|resigned|suspended|expelled|removed|dropped|lapsed|terminated|cancell?ed|left the church|gone home|called home|departed|memorials?|visitors|attend(?:er|ee)s|guests|friends|pending|prospects|prospective|on hold|honorary|inaktive?n?|ehemalige?n?|ausgetretene?n?|passive|verzogene?n?|inactiv[oa]s?|antigu[oa]s|retirad[oa]s|dad[oa]s de baja|visitantes|gaste|besucher|inactifs?|inactives|ancien(?:ne)?s|visiteurs|ንቁ ያልሆኑ|የቀድሞ',
+  `${INACTIVE_WORDS}|(?:past|old|previous|ex|non|late) (?:members|miembros|mitglieder|membres)|moved(?: away)?|transfer(?:s|red)?(?: out)?|withdrawn|withdrew|resigned|suspended|expelled|removed|dropped|lapsed|terminated|cancell?ed|left the church|gone home|called home|departed|memorials?|visitors|attend(?:er|ee)s|guests|friends|pending|prospects|prospective|on hold|honorary|passive|verzogene?n?|antigu[oa]s|retirad[oa]s|visitantes|gaste|besucher|visiteurs`,
 );
 const ACTIVE = headingOf(
   'active|living|alive|current|members|(?:new|regular|full|paying) members|in good standing|aktive?n?|lebende?n?|mitglieder|activ[oa]s?|miembros|viv[oa]s|actuales|actifs?|actives|membres|vivants|ንቁ|በሕይወት ያሉ|አባላት',
 );
+
+const DEAD_WITHIN = new RegExp(`(?<!\\p{L})(?:${DEAD_WORDS})(?!\\p{L})`, 'u');
+const INACTIVE_WITHIN = new RegExp(`(?<!\\p{L})(?:${INACTIVE_WORDS})(?!\\p{L})`, 'u');
 
 /** What a heading says of those below: that they have died, that they are as any others, or something to be asked. */
 export type Section = { words: string; says: 'dead' | 'active' | 'other' };
@@ -34,15 +39,38 @@ export type Section = { words: string; says: 'dead' | 'active' | 'other' };
 export function readSection(text: string): Section | undefined {
   if (text.length > SECTION_MAX) return undefined;
   // Rip is a name.
-  const words = foldText(text.replace(/^RIP\b/, 'R.I.P.'))
-    .replace(/(?<!\p{L})(?:continued|cont d|cont|fortsetzung|continuacion|suite)(?!\p{L})/gu, ' ')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
+  const words = lettersOf(text.replace(/^RIP\b/, 'R.I.P.').replace(CONTINUED, ' '));
   if (ACTIVE.test(words)) return { words, says: 'active' };
   if (DEAD.test(words)) return { words, says: 'dead' };
   return OTHER.test(words) ? { words, says: 'other' } : undefined;
 }
 const SECTION_MAX = 60;
+const CONTINUED = /(?<!\p{L})(?:continued|cont['’. ]?d|cont|fortsetzung|continuaci[oó]n|suite)(?!\p{L})/giu;
+const lettersOf = (text: string): string =>
+  foldText(text)
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+
+/** Behind a title, which is about the whole list. */
+const WHOLE = ' (list)';
+
+/**
+ * The section of a whole list, by its titles: the rows above its columns, its sheet, its file. It is the first of them with
+ * a word of a state among others (`Grace Church: Deceased 2019-2024`), which is always asked about; undefined for none.
+ */
+export function sectionOfTitles(titles: readonly string[]): string | undefined {
+  const found = titles.find((title) => {
+    const words = lettersOf(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+    const parts = title.split(/\s[-–—]+\s|[–—:|,;/\n()]/).map(readSection);
+    return (
+      DEAD_WITHIN.test(words) || INACTIVE_WITHIN.test(words) || parts.some((part) => part?.says === 'other')
+    );
+  });
+  return found && `${found.replace(/\s+/g, ' ').trim().slice(0, SECTION_MAX)}${WHOLE}`;
+}
+
+/** Whether a section is that of a whole list, which no row ends but a heading of another part. */
+export const isOfList = (section: string): boolean => section.endsWith(WHOLE);
 
 /** Columns in which such a word is about the person of its row. */
 const OF_PERSON: readonly (ImportField | null)[] = ['isActive', 'isDeceased', 'deceasedDt', 'relationship'];
@@ -75,17 +103,23 @@ export const SECTION_COLUMN = 'Heading Above';
 /** What is asked about a section, as the name of its question. */
 export const sectionName = (section: string): string => `section: ${section}`;
 
-/** A section that is asked about: its heading, whether its rows may not belong to it, and what it means unless asked. */
+/**
+ * A section that is asked about: its heading, whether that is a title of the whole list, whether its rows may not belong to
+ * it, and what it means unless asked.
+ */
 export function askedSection(section: string): {
   heading: string;
+  isTitle: boolean;
   isFurther: boolean;
   isDead: boolean;
   means: string | undefined;
 } {
+  const isTitle = isOfList(section);
   const isFurther = section.endsWith(FURTHER);
-  const heading = isFurther ? section.slice(0, -FURTHER.length) : section;
-  const isDead = readSection(heading)?.says === 'dead';
-  return { heading, isFurther, isDead, means: isDead && !isFurther ? 'Deceased' : undefined };
+  const heading = section.slice(0, section.length - (isTitle ? WHOLE : isFurther ? FURTHER : '').length);
+  const isDead = isTitle ? DEAD_WITHIN.test(lettersOf(heading)) : readSection(heading)?.says === 'dead';
+  const means = isDead && !isFurther && !isTitle ? 'Deceased' : undefined;
+  return { heading, isTitle, isFurther, isDead, means };
 }
 
 /**

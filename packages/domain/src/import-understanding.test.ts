@@ -96,11 +96,37 @@ describe('a name of a whole file', () => {
     ["O'NEIL-ROE Ann Jr.", 'last', "O'NEIL-ROE, Ann"],
     ['ÖZ-ŞEN Karl', 'last', 'ÖZ-ŞEN, Karl'],
     ['TJ Hollis', 'last', 'Hollis, TJ'],
-    ['KARL HOLLIS', 'last', 'HOLLIS, KARL'],
     ['Karl HOLLIS', 'last', 'HOLLIS, Karl'],
   ] as const)('that begins in capitals, %s (%s), is %s', (text, capitalNames, expected) => {
     const { values } = read(heading, [`${text}|`], capitalNames && { capitalNames });
     expect([values[0]?.lastNm, values[0]?.firstNm].join(', ')).toBe(expected);
+  });
+
+  it.each([
+    ['HOLLIS KARL', 'last', 'HOLLIS, KARL'],
+    ['HOLLIS KARL', 'first', 'KARL, HOLLIS'],
+    ['HOLLIS KARL', undefined, 'KARL, HOLLIS'],
+    ['HOLLIS KARL JR', 'last', 'HOLLIS, KARL'],
+    ['REV. HOLLIS KARL (deceased)', 'last', 'HOLLIS, KARL'],
+    ["O'NEIL-ROE ANN", 'last', "O'NEIL-ROE, ANN"],
+    ['ÖZ-ŞEN KARL', 'last', 'ÖZ-ŞEN, KARL'],
+  ] as const)('that is all in capitals, %s (%s), is %s', (text, nameOrder, expected) => {
+    const { values, seen } = read(heading, [`${text}|`], nameOrder && { nameOrder });
+    expect([values[0]?.lastNm, values[0]?.firstNm].join(', ')).toBe(expected);
+    expect(seen).toMatchObject({ nameOrder: 1 });
+  });
+
+  it.each(['Karl Hollis', 'HOLLIS Karl', 'HOLLIS, KARL', 'J HOLLIS', 'KARL A HOLLIS', 'አበበ በቀለ', 'KARL'])(
+    'has an order that is not asked: %s',
+    (text) => expect(read(heading, [`${text}|`]).seen).not.toHaveProperty('nameOrder'),
+  );
+
+  it('that is all in capitals is an example of its question', () => {
+    const rows = ['HOLLIS KARL', 'MOSS ED'].map(
+      (text) =>
+        understand({ columns: [{ name: 'Name', field: 'fullName' }], answers: {} }, { cells: [text] }).seen,
+    );
+    expect(addSeen([], rows)).toEqual([{ what: 'nameOrder', rows: 2, example: 'HOLLIS KARL' }]);
   });
 
   it('is asked about once, and stays a fault until then', () => {
@@ -145,32 +171,22 @@ describe('a name of a whole file', () => {
     expect(read('First Name|Last Name', ['Marta|'], { loneNames: 'alone' }).values[0]?.lastNm).toBe('-');
   });
 
-  it.each([
-    ['HOLLIS FAMILY', 'HOLLIS'],
-    ['Hollis Family:', 'Hollis'],
-    ['The Hollises', 'Hollis'],
-    ['The Lees', 'Lee'],
-    ['The van Dyke Family', 'van Dyke'],
-    ['Familie Groß', 'Groß'],
-  ])(
-    'of one word is that of the family above, up to the next, when somebody says so: %s',
-    (title, lastNm) => {
-      const names = (lines: string[], columns: string) =>
-        read(columns, lines, { loneNames: 'above' }).values.map((one) => `${one.firstNm} ${one.lastNm}`);
-      const whole = [`${title}|`, 'Karl|', 'Lee Roe|', 'Ute|1/2/1950', 'ROE FAMILY|', 'Max|'];
-      expect(names(whole, heading).slice(1)).toEqual([
-        `Karl ${lastNm}`,
-        'Lee Roe',
-        `Ute ${lastNm}`,
-        expect.anything(),
-        'Max ROE',
-      ]);
-      const two = [`${title}||`, '|Karl|', '|Ute|1/2/1950'];
-      expect(names(two, 'Last Name|First Name|DOB').slice(1)).toEqual([`Karl ${lastNm}`, `Ute ${lastNm}`]);
-      const columns = [{ name: 'Name', field: 'fullName' as const }];
-      expect(leftOut({ columns, answers: { loneNames: 'above' } }, { cells: [title] })).toMatch(/remark/);
-    },
-  );
+  it('of one word is that of the row above in a list with whole names, as the answers read it', () => {
+    const lines = [
+      'Hollis, Karl Jr.|',
+      'Ute|',
+      'Ann (deceased)|',
+      'MOSS ED|',
+      'Flo|',
+      'Max & Ida Roe|',
+      'Leo|',
+    ];
+    const { values } = read(heading, lines, { loneNames: 'above', nameOrder: 'last' });
+    expect(
+      values.map(({ lastNm, suffix }) => [lastNm, suffix].filter(Boolean).join(' ')).slice(0, 5),
+    ).toEqual([...['Hollis Jr.', 'Hollis', 'Hollis', 'MOSS', 'MOSS']]);
+    expect([values[2]?.deathDay, values[6]?.lastNm]).toEqual(['unknown', 'Roe']);
+  });
 });
 
 describe('cells of a whole file', () => {

@@ -5,12 +5,30 @@
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
+import {
+  capitalsByLastName,
+  isOfSeveral,
+  namesInRow,
+  TITLE_WITH_SLASH,
+  withoutMaiden,
+  withoutTitles,
+  wordsOfName,
+} from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
+import { headingKey } from './import-family.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
-import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
+import {
+  askedSection,
+  furtherBelow,
+  isOfList,
+  readSection,
+  SECTION_COLUMN,
+  sectionIn,
+  sectionName,
+  stateOfSection,
+} from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
   isUnassigned,
@@ -35,11 +53,17 @@ export type FileCells = {
   cells: readonly string[];
   above?: Readonly<Record<string, string>> | undefined;
   section?: string | undefined;
+  /** The heading of the family to which the row belongs; of the heading too. */
+  family?: FamilyAbove | undefined;
 };
+/** The heading of a family, alone in a row: its last name, its row, and by column what it says of all below it. */
+export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
-/** What a check saw in the rows of a file: each with the number of rows. */
-export type Seen = { what: string; rows: number };
+/** What a check saw in the rows of a file: each with the number of rows, and one of them as an example where it has one. */
+export type Seen = { what: string; rows: number; example?: string };
+/** Between what was seen and its example. */
+const EXAMPLE = '\u001F';
 
 /** A word of a column that is asked about, as the name of its question. */
 const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
@@ -72,7 +96,8 @@ export function understoodMapping(file: File): ImportMapping {
   // A column of that name that somebody left out stays so.
   if (indexOf(file, 'relationship') < 0 && (isFlagged || !hasColumn(file, RELATIONSHIP_COLUMN)))
     mapping[RELATIONSHIP_COLUMN] = 'relationship';
-  if (isByHeads(file)) mapping[HOUSEHOLD_COLUMN] = 'household';
+  if (isByHeads(file) || (file.answers.familyHeadings === 'household' && indexOf(file, 'household') < 0))
+    mapping[HOUSEHOLD_COLUMN] = 'household';
   mapping[stateColumnOf(file)] = 'isActive';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
@@ -108,7 +133,7 @@ function datePartsOf(file: File) {
  */
 export function cellsAlone(
   { columns, answers }: File,
-  { cells, above = {} }: FileCells,
+  { cells, above = {}, family }: FileCells,
   seen: string[] = [],
 ): string[] {
   if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
@@ -117,14 +142,19 @@ export function cellsAlone(
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
   const isRest = restOfAddress(columns, cells);
+  const isOfFamily = family !== undefined && answers.familyHeadings !== 'person';
+  const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
+  const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
   return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
+    const ofAll = shared[index];
+    if (ofAll && !cell.trim() && (isAtHome || !ADDRESS.includes(field))) return ofAll;
     if (isDitto(cell, field) || (over && isRest(index))) {
       seen.push('ditto');
       return answers.ditto === 'empty' ? '' : (over ?? '');
     }
-    if (field === 'household' && !cell.trim() && over && !isHead) {
+    if (field === 'household' && !cell.trim() && over && !isHead && !isOfFamily) {
       if (isRelative) seen.push('familyEmpty');
       return isRelative && answers.familyAbove === 'above' ? over : '';
     }
@@ -152,14 +182,18 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   if (!isOurs(file, texts)) {
     const related = relatedInName(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
-    readNames(file, texts, row, seen);
+    if (!isHeading(row) || answers.familyHeadings === 'person') readNames(file, texts, row, seen);
+    const { family } = row;
+    if (family && answers.familyHeadings === 'household' && !get('household'))
+      set('household', headingKey(family), HOUSEHOLD_COLUMN);
   }
-  if (row.section !== undefined) {
+  const isOfOwnList = row.section !== undefined && isOfList(row.section) && isOurs(file, texts);
+  if (row.section !== undefined && !isOfOwnList) {
     seen.push(`word ${sectionName(row.section)}`);
     const state = stateOfSection(row.section, answers) ?? '';
     // Nobody is charged for the dead, whatever a column says of them.
     if (state === 'Deceased' || !get('isActive')) set('isActive', state, stateColumnOf(file));
-    if (state === 'Deceased') extra[SECTION_COLUMN] = row.section;
+    if (state === 'Deceased') extra[SECTION_COLUMN] = askedSection(row.section).heading;
   }
   const parts = datePartsOf(file);
   const born = indexOf(file, 'birthDt');
@@ -285,6 +319,7 @@ const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'postalCd',
   'countryCd',
 ];
+const ADDRESS: readonly (ImportField | null)[] = ['streetAddress', ...REST_OF_ADDRESS];
 /** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
 function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {
   const isSame = columns.some(
@@ -317,7 +352,9 @@ function relatedInName(file: File, texts: string[]): string {
 }
 
 /** Titles are left out; names of three words and more, and single ones, are read by the answers about them. */
-function readNames(file: File, texts: string[], { above = {} }: FileCells, seen: string[]): void {
+function readNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
+  const { above = {} } = row;
+
   const whole = indexOf(file, 'fullName');
   const first = indexOf(file, 'firstNm');
   const last = indexOf(file, 'lastNm');
@@ -333,36 +370,47 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   }
   const { answers } = file;
   const isAlone = answers.loneNames === 'alone';
+  const headed = isHeadingRead(answers) ? row.family?.name : undefined;
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
-    seen.push('loneNames');
-    const over = above[last] ?? '';
-    if (answers.loneNames === 'above') texts[last] = familyNamed(over) ?? over;
-    if (isAlone) texts[last] = NO_LAST_NAME;
+    if (headed === undefined) seen.push('loneNames');
+    if (headed !== undefined) texts[last] = headed;
+    else if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
+    else if (isAlone) texts[last] = NO_LAST_NAME;
     return;
   }
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
   const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
   // Other columns have the name.
-  if (
-    !text ||
-    text.includes(',') ||
-    FAMILY.test(text) ||
-    isOfSeveral(text) ||
-    (texts[first]?.trim() && texts[last]?.trim())
-  )
+  if (!text || text.includes(',') || FAMILY.test(text) || (texts[first]?.trim() && texts[last]?.trim()))
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
   const died = mark ? deathMarkOf(mark.day) : '';
+  const byLastName = capitalsByLastName(name);
+  if (byLastName !== undefined) {
+    seen.push(`nameOrder${EXAMPLE}${name}`);
+    if (answers.nameOrder === 'last')
+      texts[whole] = [`${byLastName}${died}`, suffix].filter(Boolean).join(', ');
+    return;
+  }
+  if (isOfSeveral(text)) {
+    // Amos & Vera, below the heading of their family.
+    if (headed !== undefined && isOfLoneNames(text)) texts[whole] = `${headed}, ${written}`;
+    return;
+  }
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
-  if (words.length === 1) {
-    seen.push('loneNames');
-    const family = answers.loneNames === 'above' ? familyNamed(above[whole] ?? '') : undefined;
-    if (family) texts[whole] = [family, `${name}${died}`, suffix].filter(Boolean).join(', ');
-    else if (last >= 0 && answers.loneNames === 'above') texts[last] = above[last] ?? '';
-    if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
+  if (words.length === 1 || (isInitialBehind(words) && headed !== undefined)) {
+    if (headed === undefined) seen.push('loneNames');
+    const isAbove = answers.loneNames === 'above';
+    if (isAbove && headed === undefined && last >= 0) {
+      texts[last] = above[last] ?? '';
+      return;
+    }
+    const over = headed ?? (isAbove ? lastNameIn(file, above[whole] ?? '') : '');
+    if (over) texts[whole] = [over, `${name}${died}`, suffix].filter(Boolean).join(', ');
+    else if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
     return;
   }
   const [, capitals = '', others = ''] = CAPITALS_FIRST.exec(name) ?? [];
@@ -390,14 +438,108 @@ function familyNamed(text: string): string | undefined {
   return alone === named ? named.replace(/(?<=[sxz]|[cs]h)es$|s$/i, '') : alone;
 }
 
-/** Whether a row has the heading of a family and nothing else, and the answer for the file is that it names those below. */
-export const isFamilyHeading = ({ columns, answers }: File, { cells }: FileCells): boolean => {
-  if (answers.loneNames !== 'above') return false;
-  const place = cells.findIndex((cell) => cell.trim());
-  const isAlone = place >= 0 && cells.every((cell, index) => index === place || !cell.trim());
-  const isName = NAMES.includes(columns[place]?.field ?? null);
-  return isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
-};
+/** `Amos J.` */
+const isInitialBehind = ([, second = '', ...others]: readonly string[]): boolean =>
+  !others.length && /^\p{L}\.?$/u.test(second);
+
+/** The last name in a whole name of another row, by the answers for the file; empty where it has none. */
+function lastNameIn(file: File, name: string): string {
+  const whole = indexOf(file, 'fullName');
+  const texts = file.columns.map((_column, index) => (index === whole ? name : ''));
+  readNames(file, texts, { cells: [] }, []);
+  const read = (readDeathMark(texts[whole] ?? '')?.name ?? texts[whole] ?? '').trim();
+  const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
+  if (several !== undefined) return several;
+  if (read.includes(',')) return read.split(',')[0] ?? '';
+  const words = wordsOfName(splitSuffix(read).lastNm);
+  const isGiven = words.length < 2 || isInitialBehind(words);
+  return isGiven ? '' : (words.at(-1) ?? '');
+}
+
+/** First names alone of several people: `Amos & Vera`, `Amos, Vera`. */
+const isOfLoneNames = (text: string): boolean => namesInRow({ whole: text }).every(({ lastNm }) => !lastNm);
+
+/** Whether headings of families name those below, as was answered. */
+const isHeadingRead = ({ familyHeadings }: ImportAnswers): boolean =>
+  familyHeadings === 'household' || familyHeadings === 'name';
+
+const isHeading = ({ family, row }: FileCells & { row?: number }): boolean =>
+  family !== undefined && family.row === row;
+
+/** Whether a row has the heading of a family, and the answer for the file is that it is no person. */
+export const isFamilyHeading = ({ answers }: Pick<File, 'answers'>, row: FileCells): boolean =>
+  isHeadingRead(answers) && isHeading(row);
+
+/** What was seen of a heading of a family, as an example. */
+export const headingSeen = (row: FileCells): string[] =>
+  isHeading(row) ? [`familyHeading${EXAMPLE}${row.cells.find((cell) => /\p{L}/u.test(cell))?.trim()}`] : [];
+
+/** What the heading of a family may have beside its name: where they live, and their phone. */
+const SHARED_BY_FAMILY: readonly (ImportField | null)[] = [...ADDRESS, 'phone'];
+const COUNT = /^\(?\d{1,3}[.)]?$/;
+const IS_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]+){0,2}$/u;
+
+const isCapitals = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+
+/**
+ * The heading of a family in a row: one that says so (`The Hollis Family`), or a last name alone, where the row below is of
+ * a person with that name or without a last name; undefined for another row.
+ */
+function familyHeadedBy(
+  file: File,
+  { row, cells }: NumberedCells,
+  before: NumberedCells | undefined,
+  next: NumberedCells | undefined,
+): FamilyAbove | undefined {
+  const { columns } = file;
+  const filled = cells.flatMap((cell, index) => (cell.trim() && !COUNT.test(cell.trim()) ? [index] : []));
+  const fieldAt = (index: number) => columns[index]?.field ?? null;
+  const [place = -1, ...others] = filled;
+  const isPlace = place === 0 || NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
+  const hasKey = indexOf(file, 'household') >= 0 && fieldAt(place) !== 'household';
+  if (!isPlace || hasKey || !others.every((index) => SHARED_BY_FAMILY.includes(fieldAt(index))))
+    return undefined;
+  const text = (cells[place] ?? '').trim().replace(/\s*:$/, '');
+  const shared = Object.fromEntries(others.map((index) => [index, cells[index] ?? '']));
+  const found = (name: string) => ({ name, row, ...(others.length && { shared }) });
+  const named = familyNamed(text);
+  if (named !== undefined) return found(named);
+  const isName = NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
+  if (!isName || !IS_NAME.test(text) || readSection(text) || isPartAlone(foldText(text))) return undefined;
+  if (!next || leftOut(file, { cells: next.cells }) !== undefined) return undefined;
+  const of = (field: ImportField) => (next.cells[indexOf(file, field)] ?? '').trim();
+  const isSame = (name: string) => foldText(familyNameOf(name)) === foldText(text);
+  const whole = of('fullName');
+  const last = of('lastNm') || (whole && lastNameIn(file, whole));
+  if (last) return isSame(last) && (of('firstNm') || whole) ? found(text) : undefined;
+  const given = of('firstNm') || whole;
+  if (!given) return undefined;
+  if (fieldAt(place) === 'lastNm' || fieldAt(place) === 'household') return found(text);
+  const isBegun = !before || row - Math.floor(before.row) > 1;
+  const isBlock = isBegun && next.row - row === 1;
+  return isBlock || (isCapitals(text) && !isCapitals(given)) ? found(text) : undefined;
+}
+
+/** The heading of the family to which a row belongs, by the rows before and after it; undefined for none. */
+export function familyOf(
+  file: File,
+  row: NumberedCells,
+  before: NumberedCells | undefined,
+  next: NumberedCells | undefined,
+): FamilyAbove | undefined {
+  const own = familyHeadedBy(file, row, before, next);
+  const family = before?.family;
+  if (own || !family || !before) return own;
+  const { cells } = row;
+  const [text = ''] = cells.filter((cell) => cell.trim());
+  if (leftOut(file, { cells }) !== undefined) return PAGE.test(foldText(text).trim()) ? family : undefined;
+  if (cells.some((cell) => familyNamed(cell) !== undefined)) return undefined;
+  // Somebody with another last name, after a blank row.
+  const whole = (cells[indexOf(file, 'fullName')] ?? '').trim();
+  const last = (cells[indexOf(file, 'lastNm')] ?? '').trim() || (whole && lastNameIn(file, whole));
+  const isApart = row.row - Math.floor(before.row) > 1 && !isHeading(before);
+  return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
+}
 
 /** The last name of a person who has none, until it is known. */
 const NO_LAST_NAME = '-';
@@ -495,13 +637,15 @@ export const A_TOTAL = 'A total, left out';
 const A_REMARK = 'A remark, left out';
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
-export function leftOut(file: File, { cells }: FileCells): string | undefined {
+export function leftOut(file: File, row: FileCells): string | undefined {
+  const { cells } = row;
   const filled = file.columns
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
     .filter(({ text }) => text);
   const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
   if (!first) return 'An empty row, left out';
-  if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
+  if (sectionIn(file.columns, cells)) return A_REMARK;
+  if (isFamilyHeading(file, row)) return 'The name of a family, left out: it is that of the people below';
   // `Zone total`, `Zone 2 total`
   const text = foldText(first.text).replace(/^.+ (?=totals?$)/, '');
   if (
@@ -522,10 +666,13 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
 
 /** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
 export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
-  const counts = new Map(before.map(({ what, rows: count }) => [what, count]));
-  for (const what of rows.flat())
-    if (counts.has(what) || counts.size < MOST_SEEN) counts.set(what, (counts.get(what) ?? 0) + 1);
-  return [...counts].map(([what, count]) => ({ what, rows: count }));
+  const all = new Map(before.map((one) => [one.what, { ...one }]));
+  for (const [what = '', example] of rows.flat().map((one) => one.split(EXAMPLE))) {
+    const known = all.get(what);
+    if (known) known.rows += 1;
+    else if (all.size < MOST_SEEN) all.set(what, { what, rows: 1, ...(example && { example }) });
+  }
+  return [...all.values()];
 }
 const MOST_SEEN = 80;
 
@@ -545,23 +692,22 @@ export function withAbove(
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
     const carried = before.above?.[index] ?? '';
-    // Those below the heading of a family have it until the next one.
-    const isNamed =
-      field === 'fullName' && familyNamed(own) === undefined && familyNamed(carried) !== undefined;
+    // That of the last one with a last name.
+    const isLone = field === 'fullName' && wordsOfName(own).length === 1;
     const said = field === 'lastNm' ? familyNameOf(own) : own;
-    const over = isOwn && !isNamed ? said : carried;
+    const over = isOwn && !isLone ? said : carried;
     const cell = (cells[index] ?? '').trim();
     const isFamily = field === 'household' && (!cell || cell === over);
     // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
-    const isBelow = field === 'fullName' && familyNamed(over) !== undefined;
+    const isBelow = field === 'fullName' && wordsOfName(cell).length === 1;
     if (over && (isFamily || isLast || isBelow || isRest(index) || isDitto(cell, field))) found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }
 
 /** A row with its number in the file. */
-type NumberedCells = FileCells & { row: number };
+export type NumberedCells = FileCells & { row: number };
 
 /**
  * The heading of the part of a list in which a row stands, by the row before it: its words, where they say something of
@@ -576,6 +722,7 @@ export function sectionOf(
   if (own) return own.says === 'active' ? undefined : own.words;
   const section = before?.section;
   if (!before || section === undefined) return undefined;
+  if (isOfList(section)) return section;
   // Blank rows are not stored; one below the heading belongs to it.
   const isAfterBlank = row - Math.floor(before.row) > 1 && !sectionIn(file.columns, before.cells);
   return isAfterBlank || isOtherLine(file, cells) ? furtherBelow(section) : section;

@@ -25,6 +25,10 @@ export type ImportAnswers = {
   loneNames?: 'alone' | 'above' | 'leave';
   /** Of a name that begins in capitals (`HOLLIS Karl`), which name these are. */
   capitalNames?: 'last' | 'first';
+  /** Of a row with a family's name alone: those below are one household, have that last name, or it is a person. */
+  familyHeadings?: 'household' | 'name' | 'person';
+  /** Of a name that is all in capitals (`HOLLIS KARL`), what comes first. */
+  nameOrder?: 'first' | 'last';
   /** In a list with a column for each year: what one costs, and what an empty cell means. */
   yearlyPrice?: string;
   yearEmpty?: 'owed' | 'nothing';
@@ -42,6 +46,8 @@ export type ImportAnswers = {
   couples?: 'two' | 'one';
   /** Whether people in the columns of a spouse and of children are members; asked before anybody is made of them. */
   relatives?: 'members' | 'leave';
+  /** Whether those in these columns are alive, in rows below a heading of the dead; asked before they are made. */
+  deadRelatives?: 'alive' | 'dead' | 'leave';
   /** Whether a family of this file is one that was imported before under the same number; not unless the user says so. */
   families?: 'new' | 'same';
   /** What last names in the column of families mean: who has them at one address, everybody who has them, or nothing. */

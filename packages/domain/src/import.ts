@@ -15,6 +15,9 @@ import { countOf, pluralOf } from './text.ts';
 /** The limits of a file. */
 export const IMPORT_MAX = { bytes: 20 * 1024 * 1024, rows: 200_000, columns: 80 } as const;
 
+/** The number of a row as the file has it: several people of row 2 have the rows 2, 2.01 and 2.02. */
+export const rowInFile = (row: number): number => Math.floor(row);
+
 /** What a row would do, or why it does nothing. */
 export const IMPORT_ROW_STATES = ['create', 'change', 'skip', 'faulty', 'duplicate'] as const;
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
@@ -253,6 +256,8 @@ export const ImportAnswersForm = z.looseObject(
     longNames: answer('longNames', ['first', 'last', 'family']),
     loneNames: answer('loneNames', ['alone', 'above', 'leave']),
     capitalNames: answer('capitalNames', ['last', 'first']),
+    familyHeadings: answer('familyHeadings', ['household', 'name', 'person']),
+    nameOrder: answer('nameOrder', ['first', 'last']),
     areaCode: z.optional(
       z.nullable(z.string().check(z.regex(/^([2-9]\d\d)?$/, 'An area code has three digits'))),
     ),
@@ -265,6 +270,7 @@ export const ImportAnswersForm = z.looseObject(
     dateOrder: answer('dateOrder', ['month', 'day']),
     couples: answer('couples', ['two', 'one']),
     relatives: answer('relatives', ['members', 'leave']),
+    deadRelatives: answer('deadRelatives', ['alive', 'dead', 'leave']),
     familyNames: answer('familyNames', ['address', 'name', 'alone']),
     families: answer('families', ['new', 'same']),
     households: answer('households', ['address', 'alone']),

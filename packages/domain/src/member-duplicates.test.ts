@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateReasons, isNearWord, nameLikeness, type Comparable } from './member-duplicates.ts';
+import {
+  duplicateReasons,
+  isNearWord,
+  nameLikeness,
+  ownNumbersLike,
+  type Comparable,
+} from './member-duplicates.ts';
 
 const ruth: Comparable = {
   firstNm: 'Ruth',
@@ -54,4 +60,16 @@ describe('members who are probably the same person', () => {
     expect(isNearWord(a, b)).toBe(isNear);
     expect(isNearWord(b, a)).toBe(isNear);
   });
+});
+
+it.each([
+  ['123', '00123', true],
+  ['00123', '123', true],
+  ['0123', '00123', true],
+  ['123', '1230', false],
+  ['A-7', 'A-07', false],
+  ['0', '00', false],
+])('the own number %s may be written %s: %s', (number, other, isLike) => {
+  expect(ownNumbersLike(number)[0]).toBe(number);
+  expect(ownNumbersLike(number).includes(other)).toBe(isLike);
 });

@@ -88,6 +88,22 @@ export function duplicateReasons(one: Comparable, other: Comparable): DuplicateR
   ];
 }
 
+/** The length up to which zeros may be added before an own number. */
+const OWN_NUMBER_MAX = 12;
+
+/**
+ * The ways in which a church's own number may be written: a spreadsheet removes the zeros before `00123`, and a list of
+ * numbers of one length has them. The number itself comes first; one with letters or signs is written in one way only.
+ */
+export function ownNumbersLike(number: string): string[] {
+  const plain = /^0*([1-9]\d*)$/.exec(number)?.[1];
+  if (plain === undefined) return [number];
+  const added = Array.from({ length: Math.max(0, OWN_NUMBER_MAX - plain.length) + 1 }, (_, zeros) =>
+    plain.padStart(plain.length + zeros, '0'),
+  );
+  return [...new Set([number, ...added])];
+}
+
 const name = (field: string) => filterField(requestText(field, 100), `${field} is a text of at most 100`);
 
 /**

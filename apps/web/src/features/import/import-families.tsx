@@ -1,4 +1,4 @@
-import type { ImportFamilies } from '@kinfold/domain/import';
+import { rowInFile, type ImportFamilies } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import { countOf, listOf, pluralOf } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
@@ -62,7 +62,7 @@ export function ImportFamiliesSummary({ families }: { families: ImportFamilies }
                 <ul>
                   {first.map(({ row, text }) => (
                     <li key={row} className="muted">
-                      Row {Math.floor(row)}: {text}
+                      Row {rowInFile(row)}: {text}
                     </li>
                   ))}
                 </ul>

@@ -1,4 +1,4 @@
-import type { Import, ImportPost, ImportRow } from '@kinfold/domain/import';
+import { rowInFile, type Import, type ImportPost, type ImportRow } from '@kinfold/domain/import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -112,13 +112,13 @@ function Row({
       <div className="row-text">
         {isMember ? (
           <Link className="row-link row-name" to={paths.member.href(row.member_id ?? '')}>
-            {row.name || `Row ${Math.floor(row.row)}`}
+            {row.name || `Row ${rowInFile(row.row)}`}
           </Link>
         ) : (
-          <p className="row-name">{row.name || `Row ${Math.floor(row.row)}`}</p>
+          <p className="row-name">{row.name || `Row ${rowInFile(row.row)}`}</p>
         )}
         <p className="row-note break-anywhere">
-          Row {Math.floor(row.row)} · {cells}
+          Row {rowInFile(row.row)} · {cells}
         </p>
       </div>
       <div className="row-status">
@@ -153,14 +153,14 @@ function Row({
             given={given}
             row={row}
             {...mending}
-            onMend={(number, cells) => onSend({ rows: [{ row: Math.floor(number), cells }] })}
+            onMend={(number, cells) => onSend({ rows: [{ row: rowInFile(number), cells }] })}
           />
         ) : (
           mayChoose &&
           row.outcome === null && (
             <div className="button-row">
-              <Button size="sm" variant="outline-primary" onClick={onOpen}>
-                Correct row {row.row}
+              <Button size="sm" variant="outline-primary" className="break-anywhere" onClick={onOpen}>
+                Correct {row.name ? `${row.name}, row` : 'row'} {rowInFile(row.row)}
               </Button>
             </div>
           )

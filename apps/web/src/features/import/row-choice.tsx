@@ -1,4 +1,4 @@
-import type { ImportRow } from '@kinfold/domain/import';
+import { rowInFile, type ImportRow } from '@kinfold/domain/import';
 import { fullName } from '@kinfold/domain/person-name';
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ export function RowChoice({
           ? 'Whose balance is this?'
           : row.sameAsRow === null
             ? 'Is this person a member already?'
-            : `Is this the person of row ${row.sameAsRow}?`}
+            : `Is this the person of row ${rowInFile(row.sameAsRow)}?`}
       </legend>
       {row.duplicates.map((one) =>
         option(

@@ -297,6 +297,29 @@ describe('balances from before', () => {
     expect(await settled()).toEqual([]);
   });
 
+  it('are found by own numbers without their zeros, and asked about where several people have one', async () => {
+    const { primary: ann } = await payer({ externalRef: '00123', firstNm: 'Ann', lastNm: 'Pell' });
+    const { primary: bo } = await payer({ externalRef: '7', firstNm: 'Bo', lastNm: 'Roe' });
+    await payer({ externalRef: '45', firstNm: 'Cy', lastNm: 'Fry' });
+    const { primary: di } = await payer({ externalRef: '045', firstNm: 'Di', lastNm: 'Moss' });
+    const rows = [
+      ['123', '', '40'],
+      ['007', '', '50'],
+      ['45', '', '60'],
+      ['45', 'Moss, Di', '70'],
+      ['123', 'Zed Ray', '80'],
+    ];
+    const { _id } = await sent(csvOf([['No.', 'Name', 'Balance'], ...rows]), 5, 300);
+    const [without, beyond, several, named, other] = await balances.rows(_id);
+    expect([without?.member_id, beyond?.member_id, named?.member_id]).toEqual([ann._id, bo._id, di._id]);
+    expect(several).toMatchObject({
+      state: 'duplicate',
+      note: 'Several people here have the own number 45, with or without zeros before it',
+      duplicates: [{}, {}],
+    });
+    expect(other?.faults[0]?.message).toBe('Nobody here of this name has the own number 123');
+  });
+
   it('are of the one with the number who has the first name too, and asked about otherwise', async () => {
     const { primary: ann } = await payer({ externalRef: '901', firstNm: 'Ann', lastNm: 'Pell' });
     await payer({ externalRef: '902', firstNm: 'Ida', lastNm: 'Roe' });

@@ -127,7 +127,7 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
   if (row.faults.length) return set(row, 'faulty');
   if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
   row.duplicates = person.member ? [] : person.alike;
-  if (!membership) return set(row, 'duplicate');
+  if (!membership) return set(row, 'duplicate', person.note);
   if (row.changes.length) return set(row, 'create');
   const isThere = values.owed !== undefined || values.lastPaid !== undefined;
   set(
@@ -159,7 +159,7 @@ async function personOf(
   { missing }: Draft['reading'],
   { organizationNumbers }: CheckContext,
   faults: ImportFault[],
-): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[] }> {
+): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[]; note?: string }> {
   const { memberId, externalRef, firstNm = '', lastNm = '', birthDt } = row.values;
   const own = async (id: string) => {
     const member = await findMember(id);
@@ -205,7 +205,8 @@ async function personOf(
     );
     const [only, other] = called.length > 1 ? called.filter(isSame) : called;
     const member = only && !other ? await own(only._id) : undefined;
-    if (numbered.length) return { ...(member && { member }), alike: numbered };
+    const note = `Several people here have the own number ${externalRef}, with or without zeros before it`;
+    if (numbered.length) return { ...(member ? { member } : called.length > 1 && { note }), alike: numbered };
     if (!isNamed) {
       const message = `Nobody here${lastNm ? ` of this name` : ''} has the own number ${externalRef}`;
       faults.push({ field: 'externalRef', column: 'External Reference', message });

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { coveredMemberPrice } from '@kinfold/domain/campaign-membership';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { rowInFile } from '@kinfold/domain/import';
 import { entryAgeFault } from '@kinfold/domain/fund-rules';
 import { groupBy } from '@kinfold/domain/group-by';
 import {
@@ -172,12 +173,12 @@ export async function judgeFamilies(
     const twins = twinsOf(rows);
     for (const [row, own] of twins) {
       // Their own row is left out where it says no more.
-      if (own.note === `The same as row ${row.row}`) continue;
-      if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${own.row}` });
+      if (own.note === `The same as row ${rowInFile(row.row)}`) continue;
+      if (isNew(row)) Object.assign(row, { state: 'skip', note: `The same as row ${rowInFile(own.row)}` });
       if (own.state === 'duplicate' && own.sameAsRow === row.row && !own.duplicates.length)
         Object.assign(own, { state: 'create', sameAsRow: null });
       const isTold = row.values.deceasedDt && !own.values.deceasedDt;
-      const message = `Row ${Math.floor(row.row)} says that this person has died: are they alive?`;
+      const message = `Row ${rowInFile(row.row)} says that this person has died: are they alive?`;
       if (isTold) own.left = [...(own.left ?? []), { column: FAMILY, message }];
     }
     const taken = rows.filter(isNew);
@@ -221,7 +222,12 @@ export async function judgeFamilies(
         ...(fault ? [{ column: FAMILY, message: fault }] : []),
         ...(reading.head === _id ? payerFaults(row, context) : []),
         ...(undecided && undecided !== row
-          ? [{ column: FAMILY, message: `Waits for the decision on row ${undecided.row}` }]
+          ? [
+              {
+                column: FAMILY,
+                message: `Waits for the decision on ${nameOf(undecided)}, row ${rowInFile(undecided.row)}`,
+              },
+            ]
           : []),
       ];
       if (faults.length)

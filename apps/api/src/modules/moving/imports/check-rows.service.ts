@@ -2,9 +2,11 @@
 import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
+import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
+import { isOfList } from '@kinfold/domain/import-sections';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
@@ -40,8 +42,9 @@ type Draft = {
   isShared: boolean;
   isNameAlone: boolean;
   isCouple: boolean;
-  /** The people in columns of relatives of the row, at its first person. */
+  /** The people in columns of relatives of the row, at its first person; and those below a heading of the dead. */
   relatives: number;
+  relativesOfDead: number;
 };
 /** The earlier rows of a household: the first, and their number. */
 type Group = { group: string; count: number };
@@ -71,12 +74,13 @@ export async function checkRows(
   const named = await namedBefore(drafts, context.given);
   const facts = {
     ...{ twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 },
-    ...{ couples: 0, relatives: 0, namesAlone: 0, familyNames: 0 },
+    ...{ couples: 0, relatives: 0, relativesOfDead: 0, namesAlone: 0, familyNames: 0 },
   };
   let last: string | undefined;
-  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, relatives } of drafts) {
+  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, ...of } of drafts) {
     if (isCouple) facts.couples += 1;
-    facts.relatives += relatives;
+    facts.relatives += of.relatives;
+    facts.relativesOfDead += of.relativesOfDead;
     if (isAlone) facts.namesAlone += 1;
     if (isAlone || row.householdKey?.startsWith('name ')) facts.familyNames += 1;
     if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
@@ -114,13 +118,13 @@ export async function checkRows(
 function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draft[] {
   return rows.flatMap((row) => {
     const { given, mapping, today } = context;
-    const { people, isCouple, relatives } = readPeople(cellsOf(row, given), mapping, given.answers, today);
+    const { people, isCouple, ...counts } = readPeople(cellsOf(row, given), mapping, given.answers, today);
     const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
     if (people.length > 1) for (const draft of all) keepTogether(draft, all[0], Math.floor(row.row), context);
     // One of several people, who is checked again.
     const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
     if (isCouple && drafts[0]) drafts[0].isCouple = true;
-    if (!row.part && drafts[0]) drafts[0].relatives = relatives;
+    if (!row.part && drafts[0]) Object.assign(drafts[0], counts);
     return drafts;
   });
 }
@@ -174,6 +178,7 @@ function draftOf(
     isNameAlone: isNameAlone(reading, familyColumn),
     isCouple: false,
     relatives: 0,
+    relativesOfDead: 0,
   };
 }
 
@@ -390,7 +395,7 @@ function outcomeOfNew(
   if (loaded && !isAsked)
     return { state: 'skip', target: loaded._id, note: `Imported already: ${loaded.memberId}` };
   const isSame = earlier?.contentKey === row.contentKey;
-  if (isSame && !isAsked) return { state: 'skip', note: `The same as row ${earlier.row}` };
+  if (isSame && !isAsked) return { state: 'skip', note: `The same as row ${rowInFile(earlier.row)}` };
   const alike = { duplicates: found?.alike ?? [], sameAsRow: earlier?.row ?? null };
   if (row.choice === 'skip') return { ...alike, state: 'skip', note: 'Left out as you chose' };
   const isLikely = alike.duplicates.length > 0 || alike.sameAsRow !== null;
@@ -400,7 +405,9 @@ function outcomeOfNew(
   const { memberId, birthDt, deceasedDt, isActive } = row.values;
   const state = deceasedDt ? 'Has died' : isActive === false ? 'Not active' : undefined;
   const notes = [
-    ...(row.section !== undefined && state ? [`${state}, as the heading above says`] : []),
+    ...(row.section !== undefined && state
+      ? [`${state}, as the ${isOfList(row.section) ? 'title of the list' : 'heading above'} says`]
+      : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
   ];

@@ -2,14 +2,18 @@
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
+import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import {
   A_TOTAL,
   addSeen,
+  familyOf,
+  headingSeen,
   isFamilyHeading,
   leftOut,
   sectionOf,
   understand,
   withAbove,
+  type NumberedCells,
   type Seen,
 } from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
@@ -59,6 +63,7 @@ const NO_FACTS: Required<Facts> = {
   sharedAddresses: 0,
   couples: 0,
   relatives: 0,
+  relativesOfDead: 0,
   namesAlone: 0,
   familyNames: 0,
   sameFamilies: 0,
@@ -189,22 +194,29 @@ const NOBODY = { state: 'skip', name: '', values: {}, householdKey: null, person
 const ROWS_BEFORE = 10;
 const LINES_BEFORE = 1_000;
 
-/** Writes into rows the cells above their ditto marks and empty family numbers, and the heading of their part. */
+/**
+ * Writes into rows the cells above their ditto marks and empty family numbers, the heading of their part, and that of their
+ * family.
+ */
 export async function findAbove(rows: readonly ImportRowRecord[], given: ImportRecord): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined || isFamilyHeading(given, row);
+  const isAbove = (row: ImportRowRecord) => leftOut(given, row) === undefined;
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
-      { projection: { row: 1, cells: 1, above: 1, section: 1 } },
+      { projection: { row: 1, cells: 1, above: 1, section: 1, family: 1 } },
     )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
   let before = earlier.find(isAbove);
-  let [last] = earlier;
-  for (const row of rows) {
+  let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
+  const [after] = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, 1);
+  for (const [index, row] of rows.entries()) {
+    const family = familyOf(given, row, last, rows[index + 1] ?? after);
+    if (family) row.family = family;
+    else delete row.family;
     const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
     if (section === undefined) delete row.section;
     else row.section = section;
@@ -214,6 +226,12 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     else delete row.above;
     if (isAbove(row)) before = row;
   }
+}
+
+/** The title of the whole list, as a row above the first; undefined where it says nothing of the people below. */
+function titleOf({ choices, fileName }: ImportRecord) {
+  const section = choices.section ?? sectionOfTitles([fileName.replace(/\.\w+$/, '')]);
+  return section === undefined ? undefined : { row: 0, cells: [], section };
 }
 
 /** Checks the next rows. */
@@ -231,7 +249,8 @@ async function checkNext(
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
-    if (note === undefined) return understand(given, row).seen;
+    if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
+    if (isFamilyHeading(given, row)) return headingSeen(row);
     return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
   const { checked, facts } = await checkerOf(given)(rows, context);

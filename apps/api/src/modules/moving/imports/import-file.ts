@@ -2,6 +2,7 @@
 import { IMPORT_MAX } from '@kinfold/domain/import';
 import { columnLetter, columnNames, REMARK, type ImportKind } from '@kinfold/domain/import-fields';
 import { findHeading, HEADING_ROWS } from '@kinfold/domain/import-headings';
+import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import { FileFault, showCount, type FileRow, type FileRows } from './file-fault.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
@@ -43,8 +44,17 @@ const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith
 /** How a file is read: its kind, and, where somebody chose them, the sheet and the row of the heading (0: none). */
 export type HowRead = { kind: ImportKind; sheet?: string; headingRow?: number };
 
-/** What may be chosen about a file: one of several sheets, and the heading among the first rows if it is in doubt. */
-export type FileChoices = { sheets: string[]; sheet: string; headingRow: number; firstRows: FirstRow[] };
+/**
+ * What may be chosen about a file: one of several sheets, and the heading among the first rows if it is in doubt; and what
+ * the title of the list so chosen, or its sheet, says of everybody in it, as a section of its rows.
+ */
+export type FileChoices = {
+  sheets: string[];
+  sheet: string;
+  headingRow: number;
+  firstRows: FirstRow[];
+  section?: string;
+};
 type FirstRow = { row: number; text: string };
 
 /** Whether there is something to choose, for which the file is kept until it is imported. */
@@ -86,6 +96,9 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
   const columns = columnNames([...named, ...unnamed]);
   requireColumns(columns);
   const above = first.filter((one) => one.row < row);
+  // A list of one column has its title, if any, as the name of that.
+  const titles = [...(found ? above : first.slice(0, 1)).flatMap(({ cells }) => cells), sheet];
+  const section = sectionOfTitles(titles);
   const asHeading = JSON.stringify(withoutEmptyEnd(first.find((one) => one.row === row)?.cells ?? []));
   return {
     columns,
@@ -95,6 +108,7 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
       sheet,
       headingRow: row,
       firstRows: found?.isDoubtful ? first.map(shortRow) : [],
+      ...(section !== undefined && { section }),
     },
     notes: () => [
       ...(above.length

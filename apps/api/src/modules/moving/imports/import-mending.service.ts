@@ -72,15 +72,19 @@ async function changedBelow(
   const changed: ImportRowRecord[] = [];
   for (const { importId, row } of rows) {
     const next = await nextRows({ importId, outcome: null }, row - 1, MOST_OF_FAMILIES);
-    const before = next.map(({ above }) => JSON.stringify(above));
+    const aboveOf = ({ above, family }: ImportRowRecord) => JSON.stringify([above ?? 0, family ?? 0]);
+    const before = next.map(aboveOf);
     await findAbove(next, given);
     for (const [index, one] of next.entries()) {
-      const { _id, above } = one;
-      if (JSON.stringify(above) === before[index]) continue;
+      const { _id, above, family } = one;
+      if (aboveOf(one) === before[index]) continue;
       changed.push(one);
       await importRows().updateOne(
         { _id, outcome: null },
-        above ? { $set: { above } } : { $unset: { above: '' } },
+        {
+          $set: { ...(above && { above }), ...(family && { family }) },
+          $unset: { ...(!above && { above: '' }), ...(!family && { family: '' }) },
+        },
       );
     }
   }

@@ -1,6 +1,7 @@
 /** The questions about all rows of a file, from what its check saw in them (import-understanding.ts). */
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
+import { FAMILY } from '@kinfold/domain/import-row';
 import { askedSection } from '@kinfold/domain/import-sections';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
@@ -37,6 +38,7 @@ const LEAST_EMPTY = 2;
 /** The questions about a file. */
 export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
   const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
+  const example = (what: string) => seen.find((one) => one.what === what)?.example ?? '';
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
@@ -69,6 +71,26 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       answer: answers.longNames ?? null,
       isRequired: false,
     },
+    (rows('familyHeading') > 1 ||
+      FAMILY.test(example('familyHeading')) ||
+      answers.familyHeadings !== undefined) && {
+      name: 'familyHeadings',
+      text: pluralOf(
+        rows('familyHeading'),
+        `# row has only the name of a family: ${example('familyHeading')}. Do the people below it live together?`,
+        `# rows have only the name of a family, as ${example('familyHeading')}. Do the people below each of them live together?`,
+      ),
+      options: [
+        {
+          value: 'household',
+          label: 'Yes, they are one household, and have this last name where none is written',
+        },
+        { value: 'name', label: 'No, it is only the last name of those who have none' },
+        { value: 'person', label: 'No, each of these rows is a person' },
+      ],
+      answer: answers.familyHeadings ?? null,
+      isRequired: true,
+    },
     rows('loneNames') > 0 && {
       name: 'loneNames',
       text: pluralOf(
@@ -83,9 +105,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
         },
         {
           value: 'above',
-          label: columns.some(({ field }) => field === 'lastNm')
-            ? 'No: their last name is that of the row or the family above'
-            : 'No: their last name is in a heading above them, as in HOLLIS FAMILY',
+          label: 'No: their last name is that of the row above',
         },
         { value: 'leave', label: 'No: they are left out until it is written' },
       ],
@@ -106,6 +126,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       answer: answers.capitalNames ?? null,
       isRequired: true,
     },
+    rows('nameOrder') > 0 && nameOrderQuestion(rows('nameOrder'), example('nameOrder'), answers),
     hasYears && {
       name: 'yearlyPrice',
       text: 'This list has a column for each year. What did a year cost?',
@@ -195,6 +216,26 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
   return questions.filter((question) => question !== false);
 }
 
+/** `HOLLIS KARL` may be Hollis Karl or Karl Hollis. */
+function nameOrderQuestion(count: number, example: string, { nameOrder }: Given['answers']): ImportQuestion {
+  const [first = '', last = ''] = example.split(/[\s&+/;]+/);
+  const label = (lastNm: string, firstNm: string) => `last name ${lastNm}, first name ${firstNm}`;
+  return {
+    name: 'nameOrder',
+    text: pluralOf(
+      count,
+      `# name is all in capitals: ${example}. Which part of it comes first?`,
+      `# names are all in capitals, as in ${example}. Which part of them comes first?`,
+    ),
+    options: [
+      { value: 'first', label: `The first name: ${label(last, first)}` },
+      { value: 'last', label: `The last name: ${label(first, last)}` },
+    ],
+    answer: nameOrder ?? null,
+    isRequired: true,
+  };
+}
+
 /** Asked where numbers stand in the first row of a family only; where they are repeated, an empty one is somebody alone. */
 const asksFamily = (empty: number, again: number, answer: string | undefined) =>
   answer !== undefined || (empty >= LEAST_EMPTY && empty > again);
@@ -248,21 +289,27 @@ function sectionQuestion({
   count: number;
   answer: string | null;
 }): ImportQuestion {
-  const { heading, isFurther, isDead, means } = askedSection(section);
+  const { heading, isTitle, isFurther, isDead, means } = askedSection(section);
   const where = `${isFurther ? 'further ' : ''}below “${capitalized(heading)}”${isFurther ? ', after a blank row or another heading' : ''}`;
   return {
     name,
-    text: isDead
+    text: isTitle
       ? pluralOf(
           count,
-          `# row stands ${where}: has this person died?`,
-          `# rows stand ${where}: have these people died?`,
+          `This list is called “${heading}”: what does it say of # person in it?`,
+          `This list is called “${heading}”: what does it say of # people in it?`,
         )
-      : pluralOf(
-          count,
-          `# row stands ${where}: what does it say of this person?`,
-          `# rows stand ${where}: what does it say of these people?`,
-        ),
+      : isDead
+        ? pluralOf(
+            count,
+            `# row stands ${where}: has this person died?`,
+            `# rows stand ${where}: have these people died?`,
+          )
+        : pluralOf(
+            count,
+            `# row stands ${where}: what does it say of this person?`,
+            `# rows stand ${where}: what does it say of these people?`,
+          ),
     options: MEANINGS.section ?? [],
     answer: answer ?? means ?? null,
     isRequired: means === undefined,

@@ -3,7 +3,7 @@ import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
-import type { Seen } from '@kinfold/domain/import-understanding';
+import type { FamilyAbove, Seen } from '@kinfold/domain/import-understanding';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import {
@@ -97,6 +97,8 @@ const ImportModel = defineModel('imports', {
     couples: optional(int()),
     /** People in the columns of a spouse and of children. */
     relatives: optional(int()),
+    /** Those of them in rows below a heading of the dead. */
+    relativesOfDead: optional(int()),
     /** Rows whose family has a last name and no address, where the column of families holds last names; and all of them. */
     namesAlone: optional(int()),
     familyNames: optional(int()),
@@ -164,6 +166,8 @@ const RowModel = defineModel('import_rows', {
   above: optional(mixed<Record<string, string>>()),
   /** The words of the heading above that says something of its person (import-sections.ts); missing for none. */
   section: optional(text()),
+  /** The heading of the family to which it belongs; missing for none. */
+  family: optional(mixed<FamilyAbove>()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),
   values: mixed<ImportValues>(),

@@ -20,7 +20,8 @@ function questionsOf(
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
   const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
-  const { couples = 0, relatives = 0, familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
+  const { couples = 0, relatives = 0, relativesOfDead = 0 } = facts;
+  const { familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
   const has = (field: string) => columns.some((column) => column.field === field);
   const ofDates = (count: number) =>
     kind === 'members'
@@ -97,6 +98,23 @@ function questionsOf(
           { value: 'leave', label: 'No, only the person of each row' },
         ],
         answer: answers.relatives ?? null,
+        isRequired: true,
+      },
+    kind === 'members' &&
+      answers.relatives !== 'leave' &&
+      (relativesOfDead > 0 || answers.deadRelatives !== undefined) && {
+        name: 'deadRelatives',
+        text: pluralOf(
+          relativesOfDead,
+          '# person is in the columns of spouses and children, in a row below a heading of the dead. Are they alive?',
+          '# people are in the columns of spouses and children, in rows below a heading of the dead. Are they alive?',
+        ),
+        options: [
+          { value: 'alive', label: 'Yes, unless something beside their name says otherwise' },
+          { value: 'dead', label: 'No, they have died too' },
+          { value: 'leave', label: 'Leave them out' },
+        ],
+        answer: answers.deadRelatives ?? null,
         isRequired: true,
       },
     kind === 'members' &&

@@ -591,7 +591,7 @@ describe('a family', () => {
     });
     const rows = await imports.rows(sent._id);
     expect(rows.map(({ note, faults }) => faults[0]?.message ?? note)).toEqual([
-      ...[null, 'Waits for the decision on row 2'],
+      ...[null, 'Waits for the decision on Karl Fir, row 2'],
       ...[null, 'The same as row 5', null],
     ]);
     const choose = [{ row: 2, choice: 'create' }];

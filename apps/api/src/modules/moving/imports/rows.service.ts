@@ -1,9 +1,15 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
-import { columnLetter, REASON_COLUMN } from '@kinfold/domain/import-fields';
-import { stateOfSection } from '@kinfold/domain/import-sections';
-import { cellsAlone, stateColumnOf, understand } from '@kinfold/domain/import-understanding';
+import { rowInFile } from '@kinfold/domain/import';
+import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/import-fields';
+import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
+import {
+  cellsAlone,
+  stateColumnOf,
+  understand,
+  understoodMapping,
+} from '@kinfold/domain/import-understanding';
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findHouseholds } from '../../people/members/household.service.ts';
@@ -136,9 +142,11 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   if (faults.length) return faults.map(({ column, message }) => `${column}: ${message}`).join('; ');
   if (outcome === 'failed' || state !== 'duplicate') return 'Not imported';
   const [first] = duplicates;
-  if (!first) return `Likely the same person as in row ${sameAsRow ?? ''}`;
+  if (!first) return `Likely the same person as in row ${rowInFile(sameAsRow ?? 0)}`;
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
+
+const OF_FAMILY: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName', 'household'];
 
 /** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
 export function errorsOf(given: ImportRecord): {
@@ -149,16 +157,26 @@ export function errorsOf(given: ImportRecord): {
   const written = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   // What the heading of their part says of people does not stand above them there.
   const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
-  const names = state === undefined || written.includes(state) ? written : [...written, state];
+  const ofHeading = state === undefined ? [] : [state, SECTION_COLUMN];
+  // The names of families do not stand above their people there, either.
+  const isInFamilies = answers.familyHeadings === 'household' || answers.familyHeadings === 'name';
+  const mapping = understoodMapping(given);
+  const ofFamily = Object.keys(mapping).filter((name) => OF_FAMILY.includes(mapping[name] ?? null));
+  const added = [...ofHeading, ...(isInFamilies ? ofFamily : [])];
+  const names = [...written, ...added.filter((name) => !written.includes(name))];
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
     name,
     '',
     (row) => {
+      if (isInFamilies && row.family && ofFamily.includes(name)) return cellsOf(row, given)[name] ?? '';
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
-      if (name !== state || row.section === undefined) return cell;
-      const said = stateOfSection(row.section, answers) ?? row.section;
+      if (row.section === undefined || !ofHeading.includes(name)) return cell;
+      const { heading } = askedSection(row.section);
+      const said = stateOfSection(row.section, answers) ?? heading;
+      // What it says of relatives in the row is asked again.
+      if (name === SECTION_COLUMN) return said === 'Deceased' ? heading : cell;
       return said === 'Deceased' || !cell.trim() ? said : cell;
     },
     // As the file has it: a workbook with days and amounts would say what they mean.

@@ -1,5 +1,6 @@
 import { isSameAddress } from '@kinfold/domain/address';
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { ownNumbersLike } from '@kinfold/domain/member-duplicates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, searchKeysOfName, startOf, type MemberSearch } from '@kinfold/domain/search';
 import type { PreferredWay } from '@kinfold/domain/preferred-way';
@@ -291,14 +292,19 @@ export async function readAlike(
 /** The most members with one number that a list can have. */
 const SAME_NUMBER_MAX = 5;
 
-/** The members of some organizations with a church's own number. */
+/** The members of some organizations with a church's own number, with or without zeros before it. */
 export async function readByOwnNumber(
   organizationNumbers: readonly string[],
   externalRef: string,
 ): Promise<MemberRecord[]> {
-  const [searchKeys] = searchKeysOfName(externalRef);
-  if (searchKeys === undefined) return [];
-  const found = await MemberModel.find({ searchKeys, externalRef, ...within(organizationNumbers) })
+  const numbers = ownNumbersLike(externalRef);
+  const searchKeys = numbers.flatMap((number) => searchKeysOfName(number).slice(0, 1));
+  if (!searchKeys.length) return [];
+  const found = await MemberModel.find({
+    searchKeys: { $in: searchKeys },
+    externalRef: { $in: numbers },
+    ...within(organizationNumbers),
+  })
     .limit(SAME_NUMBER_MAX)
     .lean();
   return toRecord(found);

@@ -269,7 +269,7 @@ describe('an import', () => {
     answerRows({ faulty: [faulty(4), faulty(6)] });
     const posted = answerPost(PATH, anImport());
     const { user } = openApp(PAGE);
-    await user.click(await screen.findByRole('button', { name: 'Correct row 4' }));
+    await user.click(await screen.findByRole('button', { name: 'Correct Samuel Okafor, row 4' }));
     const field = screen.getByLabelText('DOB', { selector: 'form.stack .fields input' });
     expect(field).toHaveFocus();
     expect(field).toHaveAccessibleDescription(/Invalid Date of Birth 4/);
@@ -284,14 +284,35 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Correct it' })).toBeVisible();
   });
 
+  it('names the person and the row of the file, also where a row has several people', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 1, create: 0, change: 0, skip: 0, faulty: 2, duplicates: 0 } }),
+    );
+    const faults = [{ column: 'DOB', message: 'Invalid Date of Birth' }];
+    answerRows({
+      faulty: [
+        aRow({ row: 7.01, name: 'Ute Okafor', state: 'faulty', faults }),
+        aRow({ row: 8, name: '', state: 'faulty', faults }),
+      ],
+    });
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    expect(await screen.findByRole('button', { name: 'Correct row 8' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Correct Ute Okafor, row 7' }));
+    await user.type(screen.getByLabelText('DOB', { selector: 'form.stack .fields input' }), '{Enter}');
+    await waitFor(() => expect(posted.sent).toEqual([{ rows: [{ row: 7, cells: {} }] }]));
+  });
+
   it('decides all alike', async () => {
     answerGet(
       PATH,
       anImport({ counts: { rows: 3, create: 1, change: 0, skip: 0, faulty: 0, duplicates: 2 } }),
     );
-    answerRows({ duplicate: [aRow({ state: 'duplicate', sameAsRow: 1 })] });
+    answerRows({ duplicate: [aRow({ state: 'duplicate', sameAsRow: 1.01 })] });
     const posted = answerPost(PATH, anImport());
     const { user } = openApp(PAGE);
+    expect(await screen.findByText('Is this the person of row 1?')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Leave all of them out' }));
     await waitFor(() => expect(posted.sent).toEqual([{ alike: 'skip' }]));
   });
