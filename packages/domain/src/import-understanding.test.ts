@@ -265,6 +265,21 @@ describe('cells of a whole file', () => {
     ]);
   });
 
+  it.each([
+    ['555-0142 / 555.0143', '3015550142 3015550143'],
+    ['555-0142 or 555 0143', '3015550142 3015550143'],
+    ['555-0142 555-0143', '3015550142 3015550143'],
+    ['c 555-0142 h 555-0143', '3015550142 3015550143'],
+    ['555-0142 (cell)', '3015550142'],
+    ['555-0142 x12', '3015550142'],
+    ['202/555-0142', '2025550142'],
+    ['202-555-0142 / 555-0143', '2025550142 3015550143'],
+    ['+251 911 555 0142', '+2519115550142'],
+  ])('also of several in a cell: %s', (text, phones) => {
+    const [one] = read('Name|Phone', [`Ann Lee|${text}`], { areaCode: '301' }).values;
+    expect(one?.phones?.join(' ')).toBe(phones);
+  });
+
   it('words that nobody knows are decided once', () => {
     const lines = ['Ann Lee|Attender|Adult', 'Bo Lee|attender|Head', 'Cy Lee|Member|', 'Di Lee|Deceased|n/a'];
     const { rows, seen } = read('Name|Status|Relationship', lines);

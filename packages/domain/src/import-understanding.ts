@@ -436,21 +436,19 @@ const isYear = (text: string) => /^\d{4}$/.test(text);
 const dateOfNumber = (text: string): string =>
   calendarDateOf(new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * DAY_MS), 'UTC');
 
-const SHORT_PHONE = /^\D*\d{3}[\s.–—-]?\d{4}$/;
+/** The digits of a number as it is written; a slash is in it only behind an area code. */
+const NUMBER = /\+?\d(?:[\d ().–—-]|(?<=(?:^|\D)\d{3} ?)\/(?= ?\d{3}\D?\d{4}))*/g;
+const SHORT_PHONE = /\d{3}[ .–—-]?\d{4}/g;
+const SHORT_PHONES = new RegExp(`^(?:${SHORT_PHONE.source}(?:[ (]+|$))+$`);
 /** Phones with the area code of the file before those of seven digits. */
 function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[]): string {
-  const parts = text.split(/([;,\n|])/);
-  return parts
-    .map((part) => {
-      const plain = part.trim();
-      const digits = phoneDigits(plain);
-      if (digits.length === 10 && /^[2-9]/.test(digits) && !plain.startsWith('+'))
-        seen.push(`areaCode ${digits.slice(0, 3)}`);
-      if (digits.length !== 7 || !SHORT_PHONE.test(plain)) return part;
-      seen.push('shortPhones');
-      return areaCode ? `${areaCode}${digits}` : part;
-    })
-    .join('');
+  return text.replace(NUMBER, (number) => {
+    const digits = phoneDigits(number);
+    if (digits.length === 10 && /^[2-9]/.test(digits)) seen.push(`areaCode ${digits.slice(0, 3)}`);
+    if (!SHORT_PHONES.test(number)) return number;
+    seen.push('shortPhones');
+    return areaCode ? number.replace(SHORT_PHONE, (short) => areaCode + phoneDigits(short)) : number;
+  });
 }
 
 /** Words about a death are read as such, and never asked about as a state. */
