@@ -114,6 +114,46 @@ it('of two columns for one thing the fuller is taken, or the first', () => {
 });
 
 it.each([
+  // An empty column says nothing of the others.
+  ['Household ID 0 | Household Name 5 | First Name 5 | Last Name 5', '- household firstNm lastNm'],
+  ['Household ID 5 | Household Name 5 | First Name 5 | Last Name 5', 'household - firstNm lastNm'],
+  ['First Name 0 | Name 5', 'firstNm fullName'],
+  ['First Name 0 | Last Name 5 | Name 5', 'firstNm lastNm fullName'],
+  ['First Name 5 | Name 5', 'firstNm lastNm'],
+  ['First Name 5 | Family Name 5 | Last Name 0', 'firstNm lastNm -'],
+  ['Name 5 | Age 5 | DOB 0', 'fullName isChild birthDt'],
+])('of columns with some cells, %s is %s', (columns, fields) => {
+  const names = columns.split(' | ').map((column) => column.replace(/ \d$/, ''));
+  const filled = Object.fromEntries(
+    names.map((name, index) => [name, Number(columns.split(' | ')[index]?.at(-1))]),
+  );
+  const found = Object.values(matchColumns(names, 'members', filled)).map((field) => field ?? '-');
+  expect(found.join(' ')).toBe(fields);
+});
+
+describe('the number of a list for its people', () => {
+  it.each([
+    [{ No: '1', 'Member No': 'E-104' }, '- externalRef'],
+    [{ 'Member No': 'E-104', 'S/N': '1' }, 'externalRef -'],
+    [{ No: '1', 'Member No': 'M-000104' }, 'externalRef memberId'],
+    [{ No: '1', 'Badge No': '17' }, '- externalRef'],
+    [{ No: '1', Name: 'Ann Lee' }, 'externalRef fullName'],
+    [{ Reference: 'A1', 'Member ID': '7' }, 'externalRef -'],
+    [{ No: '1', 'Member No': '' }, 'externalRef memberId'],
+  ])('of %j is %s', (row, fields) => {
+    const columns = Object.keys(row);
+    const filled = Object.fromEntries(Object.entries(row).map(([column, text]) => [column, text ? 3 : 0]));
+    const samples = Object.fromEntries(
+      Object.entries(row).map(([column, text]) => [column, text ? [text] : []]),
+    );
+    for (const kind of ['members', 'balances'] as const) {
+      const found = matchColumns(columns, kind, filled, samples);
+      expect(columns.map((column) => found[column] ?? '-').join(' ')).toBe(fields);
+    }
+  });
+});
+
+it.each([
   ['Name | Total | Paid | Balance', 'fullName - lastPaid owed'],
   ['Name | Dues | Balance', 'fullName - owed'],
   ['Name | Jan | Feb | Mar 2026 | Total', 'fullName - - - -'],

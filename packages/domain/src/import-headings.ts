@@ -8,6 +8,7 @@ import {
   FIELDS_OF_KIND,
   IMPORT_FIELDS,
   isIgnoredColumn,
+  isMemberNumber,
   REPEATED_FIELDS,
   type ImportField,
   type ImportKind,
@@ -274,8 +275,23 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
 
 /** Names of a family that are its key where no column has another. */
 const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
-/** Names that may be the last name, where no column is called so. */
-const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
+/** Names that are of a field where no other column is: of a father or a family, and of the lines of a list. */
+const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
+  lastNm: ['father name', 'fathers name', 'family name'],
+  externalRef: [
+    'no',
+    'sr no',
+    's no',
+    's n',
+    'sl no',
+    'serial no',
+    'lfd no',
+    'num',
+    'numero',
+    'ተራ ቁጥር',
+    'ተ ቁ',
+  ],
+};
 
 /** Names of what is owed, or of what was paid or costs. */
 const MAYBE_OWED = ['total', 'dues'];
@@ -306,7 +322,19 @@ export function matchColumns(
   samples: Readonly<Record<string, readonly string[]>> = {},
 ): ImportMapping {
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
-  const has = (field: ImportField) => [...found.values()].includes(field);
+  const isFilled = (column: string) => filled[column] !== 0;
+  const has = (field: ImportField) => [...found].some(([column, own]) => own === field && isFilled(column));
+  // Numbers that members do not have here are the list's own.
+  for (const [column, texts] of Object.entries(samples))
+    if (found.get(column) === 'memberId' && texts.length && !texts.some(isMemberNumber))
+      found.set(column, 'externalRef');
+  const isMaybe = (column: string, field: ImportField | undefined) =>
+    field !== undefined && MAYBE[field]?.includes(foldHeading(column)) === true;
+  const sure = new Set(
+    [...found].flatMap(([column, field]) => (isFilled(column) && !isMaybe(column, field) ? [field] : [])),
+  );
+  for (const [column, field] of found)
+    if (isMaybe(column, field) && sure.has(field)) found.set(column, undefined);
   // Estado is a state, and that of a membership.
   const saysActive = (text: string) => typeof readActive(text) === 'boolean' || isDeathWord(text);
   for (const [column, field] of found) {
@@ -328,10 +356,6 @@ export function matchColumns(
         ([column, field]) => field === 'fullName' && !isOfFirst(column) && !isOfSecond(column),
       );
     for (const [column, field] of (isTwo && fieldsOfTwo(columns)) || []) found.set(column, field);
-    const isLast = (column: string) => found.get(column) === 'lastNm';
-    const maybe = columns.filter((column) => isLast(column) && MAYBE_LAST.includes(foldHeading(column)));
-    if (columns.some((column) => isLast(column) && !maybe.includes(column)))
-      for (const column of maybe) found.set(column, undefined);
     const named = columns.find(
       (column) => !found.get(column) && NAMES_OF_FAMILIES.includes(foldHeading(column)),
     );
@@ -350,8 +374,9 @@ export function matchColumns(
   const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
   for (const [column, field] of found)
     if (field === 'fullName' && isWhole(column)) {
-      if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
-      else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
+      const isThere = (other: ImportField) => [...found.values()].includes(other);
+      if (has('firstNm') && !isThere('lastNm')) found.set(column, 'lastNm');
+      else if (has('lastNm') && !isThere('firstNm')) found.set(column, 'firstNm');
     }
   // Who is a child, where fewer birth dates are known.
   const age = columns.find(isOfAges);

@@ -7,9 +7,9 @@ import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
 import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
-import { FAMILY, isMemberNumber } from './import-row.ts';
+import { FAMILY } from './import-row.ts';
 import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {

@@ -370,6 +370,21 @@ describe('a messy list', () => {
 });
 
 describe('columns', () => {
+  it('of numbers of lines yield to those of people, and empty ones to full ones', async () => {
+    const sent = await imports.check(
+      csvOf([
+        ['No', 'Member No', 'Household ID', 'Household Name', 'First Name', 'Last Name'],
+        ['1', 'E-104', '', 'Lee-Park', 'Ann', 'Lee'],
+        ['2', 'E-105', '', 'Lee-Park', 'Bo', 'Park'],
+      ]),
+    );
+    expect(sent).toMatchObject({
+      mapping: { No: null, 'Member No': 'externalRef', 'Household ID': null, 'Household Name': 'household' },
+    });
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, households: 1 });
+    expect((await members()).map(({ externalRef }) => externalRef)).toEqual(['E-104', 'E-105']);
+  });
+
   const ODD = csvOf([
     ['Surname', 'Called', 'When'],
     ['Lee', 'Ann', '1/2/1950'],
