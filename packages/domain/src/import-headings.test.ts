@@ -176,6 +176,11 @@ it.each([
   expect(beside).toEqual({ Status: 'isActive', State: 'stateCd' });
 });
 
+it.each(['Adult', 'Member', 'Person'])('two people of a row, called %s 1 and 2, are both found', (who) => {
+  const columns = `${who} 1 First | ${who} 1 Last | ${who} 1 DOB | ${who} 2 First | ${who} 2 Last | ${who} 2 DOB`;
+  expect(fieldsOf(columns)).toBe('firstNm lastNm birthDt spouseNm spouseLastNm spouseBirthDt');
+});
+
 it('a birth day alone is a birth date', () => {
   expect(fieldsOf('Name | Birth Day')).toBe('fullName birthDt');
   expect(fieldsOf('Name | Birth Day | Birth Month')).toBe('fullName birthDt -');
@@ -221,6 +226,30 @@ describe('the heading', () => {
       ['Name||Birth Date|Phone|', 'First|Last||Home|Cell', 'Ann|Lee|1950||'],
       2,
       'First | Last | Birth Date | Home | Cell',
+    ],
+    [
+      'is wrapped over two rows',
+      ['Last|First|Birth|Cell|Fund', 'Name|Name|Date|Phone|', 'Lee|Ann|1950||Zion'],
+      2,
+      'Last Name | First Name | Birth Date | Cell Phone | Fund',
+    ],
+    [
+      'is wrapped, with more known names below',
+      ['Zion', 'Member|Last|First|Date of|Emergency', 'No.|Name|Name|Birth|Contact', '7|Lee|Ann|1950|'],
+      3,
+      'Member No. | Last Name | First Name | Date of Birth | Emergency Contact',
+    ],
+    [
+      'is not wrapped over the first person',
+      ['Name|Active|Role|Child', 'Ann Lee|Member|Head|Name', 'Kim Lee|Yes|Child|'],
+      1,
+      'Name | Active | Role | Child',
+    ],
+    [
+      'has the groups of two adults and of children',
+      ['Adult 1|||Adult 2|||Child 1|', 'First|Last|DOB|First|Last|DOB|Name|DOB', 'Ann|Lee||Bo|Lee||Cy|'],
+      2,
+      'Adult 1 First | Adult 1 Last | Adult 1 DOB | Adult 2 First | Adult 2 Last | Adult 2 DOB | Child 1 Name | Child 1 DOB',
     ],
     [
       'is no row of people',
