@@ -43,13 +43,15 @@ const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith
 /** How a file is read: its kind, and, where somebody chose them, the sheet and the row of the heading (0: none). */
 export type HowRead = { kind: ImportKind; sheet?: string; headingRow?: number };
 
-/** What may be chosen about a file: one of several sheets, and the heading among the first rows if it is in doubt. */
-export type FileChoices = { sheets: string[]; sheet: string; headingRow: number; firstRows: FirstRow[] };
+/** What may be chosen about a file: one of several sheets, and the heading among the first rows, which may be in doubt. */
+export type FileChoices = {
+  sheets: string[];
+  sheet: string;
+  headingRow: number;
+  firstRows: FirstRow[];
+  isDoubtful: boolean;
+};
 type FirstRow = { row: number; text: string };
-
-/** Whether there is something to choose, for which the file is kept until it is imported. */
-export const isChoosable = ({ sheets, firstRows }: FileChoices): boolean =>
-  sheets.length > 1 || firstRows.length > 0;
 
 /** An opened file: the names of its columns, and the rows below them without blank ones and remarks. */
 export type ImportFile = {
@@ -94,7 +96,8 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
       sheets,
       sheet,
       headingRow: row,
-      firstRows: found?.isDoubtful ? first.map(shortRow) : [],
+      firstRows: first.map(shortRow),
+      isDoubtful: found?.isDoubtful ?? false,
     },
     notes: () => [
       ...(above.length

@@ -97,7 +97,6 @@ describe('a file', () => {
       job: { status: 'done', total: 4, done: 4 },
     });
     expect(await members()).toEqual([]);
-    expect(await collection('import_chunks').countDocuments()).toBe(0);
   });
 
   it('is imported with its households, counted, and told once in the history', async () => {
@@ -111,6 +110,7 @@ describe('a file', () => {
       outcome: { created: 4, changed: 0, households: 2, memberships: 0, failed: 0 },
       job: { type: 'import-run', status: 'done', done: 4, failed: 0 },
     });
+    expect(await collection('import_chunks').countDocuments()).toBe(0);
     const [samuel, ruth, ada, mei] = await members();
     expect(samuel).toMatchObject({
       memberId: expect.stringMatching(/^M-\d{6}$/),
@@ -352,6 +352,24 @@ describe('a messy list', () => {
       ['Girma', '21', '2012-05-06'],
     ]);
     expect(made[2]?.['phones']).toMatchObject([{ phoneNbr: '3015550142' }]);
+  });
+
+  it('that is wrapped over two rows has a heading, which can be chosen otherwise without a question', async () => {
+    const { columns, questions } = await imports.check(
+      csvOf([
+        ['Last', 'First', 'Birth', 'Cell'],
+        ['Name', 'Name', 'Date', 'Phone'],
+        ['Lee', 'Ann', '1/2/1950', '301-555-0142'],
+      ]),
+    );
+    expect(columns.map(({ name }) => name)).toEqual(['Last Name', 'First Name', 'Birth Date', 'Cell Phone']);
+    expect(questions.map(({ name }) => name)).toEqual(['headingRow']);
+    const plain = await imports.check(file(LEE));
+    expect(plain).toMatchObject({ questions: [], heading: { name: 'headingRow', answer: '1' } });
+    const none = await imports.change(plain._id, { answers: { headingRow: '0' } });
+    expect(none).toMatchObject({ questions: [{ name: 'headingRow', answer: '0' }], counts: { rows: 2 } });
+    await imports.change(plain._id, { answers: { headingRow: '1' } });
+    expect((await imports.run(plain._id)).outcome).toMatchObject({ created: 1 });
   });
 
   it('has its heading and its sheet chosen by hand, and only while that makes sense', async () => {
