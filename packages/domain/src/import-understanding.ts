@@ -9,6 +9,7 @@ import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfNam
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
+import { isOfFirstNames } from './import-relatives.ts';
 import { FAMILY } from './import-row.ts';
 import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
@@ -179,7 +180,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     // Google's files have several values so.
     const plain = text.replaceAll(' ::: ', '; ');
     if (field === 'email' && plain !== text) texts[index] = plain;
-    if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
+    if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
+    if (field === 'spouseNm' && !get('spouseLastNm'))
+      texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
     if (isAskedWord(field, text)) {
       seen.push(`word ${wordName(field, text)}`);
       texts[index] = meaningOf(field, text, answers) ?? text;
@@ -266,6 +269,8 @@ function isNameOf(text: string, get: (field: ImportField) => string): boolean {
 
 const DATES: readonly ImportField[] = [
   'birthDt',
+  'spouseBirthDt',
+  'childBirthDt',
   'deceasedDt',
   'coveredSince',
   'unsubscribedDt',
@@ -398,6 +403,19 @@ export const isFamilyHeading = ({ columns, answers }: File, { cells }: FileCells
   const isName = NAMES.includes(columns[place]?.field ?? null);
   return isAlone && isName && familyNamed(cells[place] ?? '') !== undefined;
 };
+
+/** The whole name of a spouse of three words and more, by the answer about long names. */
+function spouseNamed(text: string, column: string, { longNames }: ImportAnswers, seen: string[]): string {
+  const mark = readDeathMark(text);
+  const { lastNm: name, suffix } = splitSuffix(withoutTitles(mark?.name ?? text));
+  const words = wordsOfName(name);
+  const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
+  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
+  seen.push('longNames');
+  const [given, family] = divided(words, longNames);
+  const died = mark ? deathMarkOf(mark.day) : '';
+  return given ? [family, `${given}${died}`, suffix].filter(Boolean).join(', ') : text;
+}
 
 /** The last name of a person who has none, until it is known. */
 const NO_LAST_NAME = '-';

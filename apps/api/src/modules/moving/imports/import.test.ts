@@ -331,7 +331,7 @@ describe('a messy list', () => {
       ['headingRow', false],
       ['familyAbove', true],
       ['longNames', false],
-      ['dayNumbers', false],
+      ['dayNumbers', true],
       ['isActive: attender', true],
     ]);
     const answered = await imports.change(_id, { answers });
