@@ -54,6 +54,10 @@ describe('a card number is found', () => {
     ['as a number with a plus and blanks', '+4222 222 222 222'],
     ['as a number with a plus and the rest', '+4242424242 424242'],
     ['digit by digit', spread(' / ')],
+    ['digit by digit, as dates are', spread('/')],
+    ['in pairs, as dates are', CARD.match(/\d\d/g)?.join('-') ?? ''],
+    ['that ends like a phone number', '4242 42424 242-4242'],
+    ['that begins like a phone number of seven digits', '424-2424 242-4242 42'],
     ['within words', `Ruth ${CARD} Okafor`],
     ['after a house number', `12 Elm Street, Apt 4, ${grouped(' ')}`],
     ['before a zip code', `${grouped(' ')}, 20707`],
@@ -158,6 +162,22 @@ describe('nothing else is taken for one', () => {
   ])('%j', (text) => {
     expect(hasCardNumber(text)).toBe(false);
     expect(withoutCardNumbers(text)).toBe(text);
+  });
+
+  // One of ten numbers that differ in their last digit passes the Luhn check.
+  it.each([
+    '555-0142 / 555-019',
+    'c 555.0142 h 555.019',
+    '5550142;555 019',
+    '555-0142, 555-0143, 555-019',
+    '301-555-0142 / 555-019',
+    '(301)5550142 555-019',
+    '301/555-0142 x123',
+    '301–555–0142, ext. 123',
+    '3/4/50 5/6/52 7/8/74 9/1/7',
+    '12.4.50, 15.6.52, 7.11.7',
+  ])('phones without an area code or with an extension, and short dates: %s', (text) => {
+    for (let last = 0; last < 10; last += 1) expect(hasCardNumber(`${text}${last}`), `${last}`).toBe(false);
   });
 
   it('no key that is made of the time', () => {

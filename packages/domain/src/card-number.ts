@@ -13,8 +13,8 @@
  * digits with a letter among them, and times in milliseconds, of which clients make keys (13 digits from 16 to 19: no
  * card has them).
  *
- * Not found: a number that reads as two phone numbers (18 or 19 digits), as a phone number and a date, or as a German
- * or Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with
+ * Not found: a number that reads as two phone numbers (14, 18 or 19 digits), as one with an extension, as a phone number
+ * and a date, or as a German or Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with
  * other numbers between them; numbers in words (`four two`). Nobody writes these by mistake.
  */
 import * as z from 'zod/mini';
@@ -61,6 +61,12 @@ const DATES_AND_PHONES = whole(
   // two adjacent phone numbers have more digits than most cards.
   String.raw`\+(?!4[ .-]?[^39])\d(?:[ .-]?\d){12}`,
   String.raw`\+\d(?:[ .-]?\d){8,11}`,
+);
+/** As lists have them: phone numbers without an area code or with an extension, and dates with two digits of the year. */
+const SHORT_DATES_AND_PHONES = whole(
+  String.raw`\d`,
+  `${DAY}([./-])${DAY}\\2\\d\\d`,
+  String.raw`(?:\(?\d{3}\)?[ ./–-]{0,3})?\d{3}[ .–-]?\d{4}(?:,? ?(?:x|ext)[.:]? ?\d{1,5})?`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
 const TIMES = whole(String.raw`\d`, String.raw`1[6-9]\d{11}`);
@@ -111,7 +117,8 @@ const matches = (text: string, pattern: RegExp): Range[] =>
 
 /** The digits of a text's parts, without ids. */
 function digitsOf(text: string): Digit[][] {
-  const isDateOrPhone = covers(matches(text, DATES_AND_PHONES));
+  const isLong = covers(matches(text, DATES_AND_PHONES));
+  const isShort = covers(matches(text, SHORT_DATES_AND_PHONES));
   const isId = covers(matches(text, IDS).filter(({ from, to }) => /[a-f]/i.test(text.slice(from, to))));
   const isTime = covers(matches(text, TIMES));
   const parts: Digit[][] = [[]];
@@ -131,7 +138,8 @@ function digitsOf(text: string): Digit[][] {
         const isAdjacent = before?.to === from || before?.from === from;
         const isAfterWord = letters > MAX_LETTERS_BETWEEN;
         const value = digitValue(part);
-        parts.at(-1)?.push({ value, from, to, isAdjacent, isAfterWord, isDateOrPhone: isDateOrPhone(from) });
+        const isDateOrPhone = isLong(from) || isShort(from);
+        parts.at(-1)?.push({ value, from, to, isAdjacent, isAfterWord, isDateOrPhone });
         letters = 0;
       } else if (/\p{L}/u.test(part)) letters += 1;
     }

@@ -114,6 +114,46 @@ it('of two columns for one thing the fuller is taken, or the first', () => {
 });
 
 it.each([
+  // An empty column says nothing of the others.
+  ['Household ID 0 | Household Name 5 | First Name 5 | Last Name 5', '- household firstNm lastNm'],
+  ['Household ID 5 | Household Name 5 | First Name 5 | Last Name 5', 'household - firstNm lastNm'],
+  ['First Name 0 | Name 5', 'firstNm fullName'],
+  ['First Name 0 | Last Name 5 | Name 5', 'firstNm lastNm fullName'],
+  ['First Name 5 | Name 5', 'firstNm lastNm'],
+  ['First Name 5 | Family Name 5 | Last Name 0', 'firstNm lastNm -'],
+  ['Name 5 | Age 5 | DOB 0', 'fullName isChild birthDt'],
+])('of columns with some cells, %s is %s', (columns, fields) => {
+  const names = columns.split(' | ').map((column) => column.replace(/ \d$/, ''));
+  const filled = Object.fromEntries(
+    names.map((name, index) => [name, Number(columns.split(' | ')[index]?.at(-1))]),
+  );
+  const found = Object.values(matchColumns(names, 'members', filled)).map((field) => field ?? '-');
+  expect(found.join(' ')).toBe(fields);
+});
+
+describe('the number of a list for its people', () => {
+  it.each([
+    [{ No: '1', 'Member No': 'E-104' }, '- externalRef'],
+    [{ 'Member No': 'E-104', 'S/N': '1' }, 'externalRef -'],
+    [{ No: '1', 'Member No': 'M-000104' }, 'externalRef memberId'],
+    [{ No: '1', 'Badge No': '17' }, '- externalRef'],
+    [{ No: '1', Name: 'Ann Lee' }, 'externalRef fullName'],
+    [{ Reference: 'A1', 'Member ID': '7' }, 'externalRef -'],
+    [{ No: '1', 'Member No': '' }, 'externalRef memberId'],
+  ])('of %j is %s', (row, fields) => {
+    const columns = Object.keys(row);
+    const filled = Object.fromEntries(Object.entries(row).map(([column, text]) => [column, text ? 3 : 0]));
+    const samples = Object.fromEntries(
+      Object.entries(row).map(([column, text]) => [column, text ? [text] : []]),
+    );
+    for (const kind of ['members', 'balances'] as const) {
+      const found = matchColumns(columns, kind, filled, samples);
+      expect(columns.map((column) => found[column] ?? '-').join(' ')).toBe(fields);
+    }
+  });
+});
+
+it.each([
   ['Name | Total | Paid | Balance', 'fullName - lastPaid owed'],
   ['Name | Dues | Balance', 'fullName - owed'],
   ['Name | Jan | Feb | Mar 2026 | Total', 'fullName - - - -'],
@@ -134,6 +174,11 @@ it.each([
   expect(matchColumns(['Name', 'State'], 'members', {}, { State: texts })['State']).toBe(field);
   const beside = matchColumns(['Status', 'State'], 'members', {}, { State: texts });
   expect(beside).toEqual({ Status: 'isActive', State: 'stateCd' });
+});
+
+it.each(['Adult', 'Member', 'Person'])('two people of a row, called %s 1 and 2, are both found', (who) => {
+  const columns = `${who} 1 First | ${who} 1 Last | ${who} 1 DOB | ${who} 2 First | ${who} 2 Last | ${who} 2 DOB`;
+  expect(fieldsOf(columns)).toBe('firstNm lastNm birthDt spouseNm spouseLastNm spouseBirthDt');
 });
 
 it('a birth day alone is a birth date', () => {
@@ -181,6 +226,30 @@ describe('the heading', () => {
       ['Name||Birth Date|Phone|', 'First|Last||Home|Cell', 'Ann|Lee|1950||'],
       2,
       'First | Last | Birth Date | Home | Cell',
+    ],
+    [
+      'is wrapped over two rows',
+      ['Last|First|Birth|Cell|Fund', 'Name|Name|Date|Phone|', 'Lee|Ann|1950||Zion'],
+      2,
+      'Last Name | First Name | Birth Date | Cell Phone | Fund',
+    ],
+    [
+      'is wrapped, with more known names below',
+      ['Zion', 'Member|Last|First|Date of|Emergency', 'No.|Name|Name|Birth|Contact', '7|Lee|Ann|1950|'],
+      3,
+      'Member No. | Last Name | First Name | Date of Birth | Emergency Contact',
+    ],
+    [
+      'is not wrapped over the first person',
+      ['Name|Active|Role|Child', 'Ann Lee|Member|Head|Name', 'Kim Lee|Yes|Child|'],
+      1,
+      'Name | Active | Role | Child',
+    ],
+    [
+      'has the groups of two adults and of children',
+      ['Adult 1|||Adult 2|||Child 1|', 'First|Last|DOB|First|Last|DOB|Name|DOB', 'Ann|Lee||Bo|Lee||Cy|'],
+      2,
+      'Adult 1 First | Adult 1 Last | Adult 1 DOB | Adult 2 First | Adult 2 Last | Adult 2 DOB | Child 1 Name | Child 1 DOB',
     ],
     [
       'is no row of people',

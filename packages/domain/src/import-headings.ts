@@ -8,6 +8,7 @@ import {
   FIELDS_OF_KIND,
   IMPORT_FIELDS,
   isIgnoredColumn,
+  isMemberNumber,
   REPEATED_FIELDS,
   type ImportField,
   type ImportKind,
@@ -274,8 +275,23 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
 
 /** Names of a family that are its key where no column has another. */
 const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
-/** Names that may be the last name, where no column is called so. */
-const MAYBE_LAST = ['father name', 'fathers name', 'family name'];
+/** Names that are of a field where no other column is: of a father or a family, and of the lines of a list. */
+const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
+  lastNm: ['father name', 'fathers name', 'family name'],
+  externalRef: [
+    'no',
+    'sr no',
+    's no',
+    's n',
+    'sl no',
+    'serial no',
+    'lfd no',
+    'num',
+    'numero',
+    'ተራ ቁጥር',
+    'ተ ቁ',
+  ],
+};
 
 /** Names of what is owed, or of what was paid or costs. */
 const MAYBE_OWED = ['total', 'dues'];
@@ -306,7 +322,19 @@ export function matchColumns(
   samples: Readonly<Record<string, readonly string[]>> = {},
 ): ImportMapping {
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
-  const has = (field: ImportField) => [...found.values()].includes(field);
+  const isFilled = (column: string) => filled[column] !== 0;
+  const has = (field: ImportField) => [...found].some(([column, own]) => own === field && isFilled(column));
+  // Numbers that members do not have here are the list's own.
+  for (const [column, texts] of Object.entries(samples))
+    if (found.get(column) === 'memberId' && texts.length && !texts.some(isMemberNumber))
+      found.set(column, 'externalRef');
+  const isMaybe = (column: string, field: ImportField | undefined) =>
+    field !== undefined && MAYBE[field]?.includes(foldHeading(column)) === true;
+  const sure = new Set(
+    [...found].flatMap(([column, field]) => (isFilled(column) && !isMaybe(column, field) ? [field] : [])),
+  );
+  for (const [column, field] of found)
+    if (isMaybe(column, field) && sure.has(field)) found.set(column, undefined);
   // Estado is a state, and that of a membership.
   const saysActive = (text: string) => typeof readActive(text) === 'boolean' || isDeathWord(text);
   for (const [column, field] of found) {
@@ -322,16 +350,14 @@ export function matchColumns(
   if (columns.some(isSure) || columns.filter(isMonth).length > 1)
     for (const column of columns.filter(isMaybeOwed)) found.set(column, undefined);
   if (kind === 'members') {
-    const isTwo =
-      !has('firstNm') &&
-      ![...found].some(
-        ([column, field]) => field === 'fullName' && !isOfFirst(column) && !isOfSecond(column),
-      );
+    const isTwo = ![...found].some(
+      ([column, field]) =>
+        (field === 'fullName' || field === 'firstNm') &&
+        isFilled(column) &&
+        !isOfFirst(column) &&
+        !isOfSecond(column),
+    );
     for (const [column, field] of (isTwo && fieldsOfTwo(columns)) || []) found.set(column, field);
-    const isLast = (column: string) => found.get(column) === 'lastNm';
-    const maybe = columns.filter((column) => isLast(column) && MAYBE_LAST.includes(foldHeading(column)));
-    if (columns.some((column) => isLast(column) && !maybe.includes(column)))
-      for (const column of maybe) found.set(column, undefined);
     const named = columns.find(
       (column) => !found.get(column) && NAMES_OF_FAMILIES.includes(foldHeading(column)),
     );
@@ -350,8 +376,9 @@ export function matchColumns(
   const isWhole = (column: string) => ANY_NAME.includes(foldHeading(column));
   for (const [column, field] of found)
     if (field === 'fullName' && isWhole(column)) {
-      if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
-      else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
+      const isThere = (other: ImportField) => [...found.values()].includes(other);
+      if (has('firstNm') && !isThere('lastNm')) found.set(column, 'lastNm');
+      else if (has('lastNm') && !isThere('firstNm')) found.set(column, 'firstNm');
     }
   // Who is a child, where fewer birth dates are known.
   const age = columns.find(isOfAges);
@@ -433,16 +460,21 @@ export function findHeading(
   });
   let heading = picked ?? best.row;
   if (!heading) return undefined;
-  // Names of columns below names of groups: `First` and `Last` below `Name`.
+  // Names of columns below names of groups, `First` and `Last` below `Name`; or the rest of names: `Name` below `Last`.
   const below = rows.find(({ row }) => row === (heading?.row ?? 0) + 1);
-  if (!picked && below && isBelow(heading, below, kind)) heading = below;
+  if (!picked && below && (isBelow(heading, below, kind) || isWrapped(heading, below, kind))) heading = below;
   const above = rows.find(({ row }) => row === (heading?.row ?? 0) - 1);
   const isGrouped =
     above !== undefined &&
     cellsIn(above).length > 1 &&
     cellsIn(above).length < cellsIn(heading).length &&
-    !hasNumbers(above);
-  const cells = isGrouped ? joined(above, heading, kind) : heading.cells;
+    !hasNumbers({ ...above, cells: above.cells.filter((cell) => !isOfPerson(cell)) });
+  const cells =
+    above && isWrapped(above, heading, kind)
+      ? unwrapped(above, heading, kind)
+      : isGrouped
+        ? joined(above, heading, kind)
+        : heading.cells;
   const columns = columnNames(cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1));
   const isDoubtful = picked !== undefined || heading !== first || 2 * best.count < cellsIn(heading).length;
   return { row: heading.row, columns, isDoubtful };
@@ -459,17 +491,42 @@ function isBelow(heading: Row, below: Row, kind: ImportKind): boolean {
   );
 }
 
+/** The texts of two rows, one below the other, by column. */
+const bothOf = (above: Row, { cells }: Row): (readonly [over: string, name: string])[] =>
+  Array.from({ length: Math.max(above.cells.length, cells.length) }, (_, index) => [
+    (above.cells[index] ?? '').trim(),
+    (cells[index] ?? '').trim(),
+  ]);
+
+/** Whether a row has the second words of names: most have words above them, and most of these are known together. */
+function isWrapped(above: Row, below: Row, kind: ImportKind): boolean {
+  if (hasNumbers(below) || cellsIn(above).some(isData)) return false;
+  const both = bothOf(above, below).filter(([over, name]) => over && name);
+  const known = both.filter(([over, name]) => fieldOfColumn(`${over} ${name}`, kind) !== undefined);
+  const isMost = 2 * both.length > cellsIn(below).length && 3 * known.length >= 2 * both.length;
+  return known.length > 1 && isMost;
+}
+
+/** The names that two rows have together; a name that is known alone, and not with the text above it, stays as it is. */
+const unwrapped = (above: Row, below: Row, kind: ImportKind): string[] =>
+  bothOf(above, below).map(([over, name]) => {
+    const whole = `${over} ${name}`.trim();
+    const isAlone = fieldOfColumn(whole, kind) === undefined && fieldOfColumn(name, kind) !== undefined;
+    return isAlone && !OF_OTHERS.test(foldHeading(over)) ? name : whole;
+  });
+
+/** Whether a name of a group is that of a person of each row: `Adult 2`, `Child 1`. */
+const isOfPerson = (group: string): boolean =>
+  isOfFirst(group) || isOfSecond(group) || aboutRelative(group) !== undefined;
+
 /** The names of columns with those of their groups, where a name alone is not known, or not of the person of the row. */
-function joined(above: Row, { cells }: Row, kind: ImportKind): string[] {
-  const length = Math.max(above.cells.length, cells.length);
+function joined(above: Row, below: Row, kind: ImportKind): string[] {
   let group = '';
   const seen = new Set<string>();
-  return Array.from({ length }, (_, index) => {
-    const name = (cells[index] ?? '').trim();
-    const over = (above.cells[index] ?? '').trim();
+  return bothOf(above, below).map(([over, name]) => {
     if (over) group = over;
     if (!name) return over;
-    const isOfOthers = OF_OTHERS.test(foldHeading(group));
+    const isOfOthers = OF_OTHERS.test(foldHeading(group)) || isOfPerson(group);
     const isKnown = isIgnoredColumn(name) || fieldOfColumn(name, kind) !== undefined;
     const isAlone = isKnown && !seen.has(name) && !isOfOthers;
     seen.add(name);

@@ -7,16 +7,10 @@ import { readCell } from './csv-cell.ts';
 import { capitalsByLastName, namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
-import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
-import {
-  askIfAlive,
-  isMemberNumber,
-  readImportRow,
-  type ImportFault,
-  type ImportRowReading,
-} from './import-row.ts';
+import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
+import { askIfAlive, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
@@ -247,7 +241,7 @@ function spouseOf(
   if (isNobody(name, { field: 'spouseNm', column, written }, unnamed)) return [];
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
   const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
-  const isFirstOnly = Boolean(last) || /first|given|vorname|nombre|prenom|prénom/i.test(column);
+  const isFirstOnly = Boolean(last) || isOfFirstNames(column);
   const said = columnsOfSpouse(cells, mapping, column);
   const { fields, own } = wordsOf(said.sure);
   return [
@@ -298,7 +292,7 @@ function childrenOf(
       const { name, birth } = nameAndBirth(one);
       if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';
-      const isFirstOnly = /first|given|vorname|nombre|prenom|prénom/i.test(column);
+      const isFirstOnly = isOfFirstNames(column);
       return [
         {
           ...relativeRow(cells, mapping, [

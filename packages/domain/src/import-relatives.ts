@@ -80,6 +80,10 @@ export function isNoName(text: string): 'nobody' | 'unnamed' | undefined {
   return UNNAMED.test(word) ? 'unnamed' : undefined;
 }
 
+/** Whether a column of relatives has their first names only. */
+export const isOfFirstNames = (column: string): boolean =>
+  /first|given|vorname|nombre|pr[eé]nom/i.test(column);
+
 /** The number in the name of a column, by which the name and the birth date of a child belong together. */
 export const numberOf = (column: string): string | undefined => /\d+/.exec(column)?.[0];
 

@@ -102,6 +102,20 @@ describe('columns', () => {
   });
 });
 
+it('two numbers of a list for one person are never lost without a word', () => {
+  const mapping = { No: 'externalRef', Member: 'memberId' } as const;
+  const read = (No: string, Member: string) => readImportRow({ No, Member }, mapping, {}, TODAY);
+  expect(read('1', 'E-104').values).toEqual({ externalRef: '1' });
+  expect(read('1', 'E-104').left.map(({ message }) => message)).toEqual([
+    '“1” is kept, and not “E-104”, which is no Member Number',
+  ]);
+  expect(read('', 'E-104')).toMatchObject({ values: { externalRef: 'E-104' }, left: [] });
+  expect(read('1', 'M-000104')).toMatchObject({
+    values: { memberId: 'M-000104', externalRef: '1' },
+    left: [],
+  });
+});
+
 describe('a date', () => {
   it.each([
     ['03/14/1985', '1985-03-14'],

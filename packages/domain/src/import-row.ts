@@ -15,6 +15,7 @@ import { DETAILS, isDetail, isNothing } from './import-details.ts';
 import {
   IMPORT_FIELDS,
   isIgnoredColumn,
+  isMemberNumber,
   REASON_COLUMN,
   type ImportField,
   type ImportMapping,
@@ -199,7 +200,7 @@ export function readImportRow(
   };
   const values: ImportValues = {
     ...namesOf(text, fault),
-    ...plainFields(text),
+    ...plainFields(text, fault),
     ...suffixOf(text('suffix'), fault),
     ...birthDateOf(text('birthDt'), answers, today, hints, fault),
     ...deathOf({ cells, mapping, text: written, marks, columnOf, own }, answers, today, hints, fault),
@@ -374,7 +375,7 @@ function aboutOf(column: string): About {
 const DEATH_FAULT =
   'Invalid Date of Death: write month, day and the year with four digits; or November 2026; or not known';
 
-function plainFields(text: TextOf): ImportValues {
+function plainFields(text: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
   for (const field of ['household', 'campaign', 'externalRef'] as const) {
     const value = text(field);
@@ -384,11 +385,10 @@ function plainFields(text: TextOf): ImportValues {
   if (!number) return found;
   // A list has numbers of its own under the same name.
   if (isMemberNumber(number)) return { ...found, memberId: number.toUpperCase() };
+  if (found.externalRef && found.externalRef !== number)
+    fault('externalRef', `“${found.externalRef}” is kept, and not “${number}”, which is no Member Number`);
   return { externalRef: number, ...found };
 }
-
-/** Returns whether a text is a number that members have here; others are a list's own. */
-export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.trim());
 
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(written: TextOf, fault: Fault): ImportValues {

@@ -34,6 +34,7 @@ function read(heading: string, lines: string[], answers: ImportAnswers = {}) {
   );
   return {
     rows,
+    cells: understood.map(({ cells }) => cells),
     values: rows.map(({ values }) => values),
     seen: Object.fromEntries(seen.map((one) => [one.what, one.rows])),
   };
@@ -258,6 +259,30 @@ describe('cells of a whole file', () => {
     ]);
   });
 
+  it('with dates and phones of relatives are read by the same answers', () => {
+    const heading = 'Name|DOB|Spouse|Spouse DOB|Spouse Phone|Child|Child DOB';
+    const line = ['Ann Lee|1/2/1960|Bo Lee|31120|555-0142|Cy|40000'];
+    const cells = (answers: ImportAnswers) => Object.values(read(heading, line, answers).cells[0] ?? {});
+    expect(read(heading, line).seen).toEqual({ dayNumbers: 1, shortPhones: 1 });
+    expect(cells({ dayNumbers: 'dates', areaCode: '301' })).toEqual(
+      expect.arrayContaining(['1985-03-14', '3015550142', '2009-07-06']),
+    );
+    expect(cells({ dayNumbers: 'leave' })).toEqual(expect.arrayContaining(['31120', '555-0142', '40000']));
+  });
+
+  it.each([
+    ['Spouse', 'Hana Alemu Desta', 'first', 'Alemu Desta, Hana'],
+    ['Spouse', 'Mrs. Mary Ann Lee', 'last', 'Lee, Mary Ann'],
+    ['Spouse', 'Mary Ann Lee (died 2019)', 'last', 'Lee, Mary Ann (died 2019)'],
+    ['Spouse', 'Hana Alemu Desta', undefined, 'Hana Alemu Desta'],
+    ['Spouse', 'Mary A. Lee', 'first', 'Mary A. Lee'],
+    ['Spouse', 'Lee, Mary Ann', 'first', 'Lee, Mary Ann'],
+    ['Spouse First Name', 'Mary Ann Sue', 'first', 'Mary Ann Sue'],
+  ] as const)('%s %s is divided as all long names (%s)', (column, text, longNames, expected) => {
+    const { cells } = read(`Name|${column}`, [`Bo Lee|${text}`], longNames && { longNames });
+    expect(cells[0]?.[column]).toBe(expected);
+  });
+
   it.each([
     ['Laurel, MD 20707', 'Laurel MD 20707'],
     ['Laurel MD 20707-1234', 'Laurel MD 20707'],
@@ -279,6 +304,21 @@ describe('cells of a whole file', () => {
       '2405550178',
       '3015550143',
     ]);
+  });
+
+  it.each([
+    ['555-0142 / 555.0143', '3015550142 3015550143'],
+    ['555-0142 or 555 0143', '3015550142 3015550143'],
+    ['555-0142 555-0143', '3015550142 3015550143'],
+    ['c 555-0142 h 555-0143', '3015550142 3015550143'],
+    ['555-0142 (cell)', '3015550142'],
+    ['555-0142 x12', '3015550142'],
+    ['202/555-0142', '2025550142'],
+    ['202-555-0142 / 555-0143', '2025550142 3015550143'],
+    ['+251 911 555 0142', '+2519115550142'],
+  ])('also of several in a cell: %s', (text, phones) => {
+    const [one] = read('Name|Phone', [`Ann Lee|${text}`], { areaCode: '301' }).values;
+    expect(one?.phones?.join(' ')).toBe(phones);
   });
 
   it('words that nobody knows are decided once', () => {

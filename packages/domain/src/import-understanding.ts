@@ -16,9 +16,10 @@ import {
 } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import { headingKey } from './import-family.ts';
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
-import { FAMILY, isMemberNumber } from './import-row.ts';
+import { isOfFirstNames } from './import-relatives.ts';
+import { FAMILY } from './import-row.ts';
 import {
   askedSection,
   furtherBelow,
@@ -213,7 +214,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     // Google's files have several values so.
     const plain = text.replaceAll(' ::: ', '; ');
     if (field === 'email' && plain !== text) texts[index] = plain;
-    if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
+    if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
+    if (field === 'spouseNm' && !get('spouseLastNm'))
+      texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
     if (isAskedWord(field, text)) {
       seen.push(`word ${wordName(field, text)}`);
       texts[index] = meaningOf(field, text, answers) ?? text;
@@ -300,6 +303,8 @@ function isNameOf(text: string, get: (field: ImportField) => string): boolean {
 
 const DATES: readonly ImportField[] = [
   'birthDt',
+  'spouseBirthDt',
+  'childBirthDt',
   'deceasedDt',
   'coveredSince',
   'unsubscribedDt',
@@ -541,6 +546,19 @@ export function familyOf(
   return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
 }
 
+/** The whole name of a spouse of three words and more, by the answer about long names. */
+function spouseNamed(text: string, column: string, { longNames }: ImportAnswers, seen: string[]): string {
+  const mark = readDeathMark(text);
+  const { lastNm: name, suffix } = splitSuffix(withoutTitles(mark?.name ?? text));
+  const words = wordsOfName(name);
+  const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
+  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
+  seen.push('longNames');
+  const [given, family] = divided(words, longNames);
+  const died = mark ? deathMarkOf(mark.day) : '';
+  return given ? [family, `${given}${died}`, suffix].filter(Boolean).join(', ') : text;
+}
+
 /** The last name of a person who has none, until it is known. */
 const NO_LAST_NAME = '-';
 
@@ -578,21 +596,19 @@ const isYear = (text: string) => /^\d{4}$/.test(text);
 const dateOfNumber = (text: string): string =>
   calendarDateOf(new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * DAY_MS), 'UTC');
 
-const SHORT_PHONE = /^\D*\d{3}[\s.–—-]?\d{4}$/;
+/** The digits of a number as it is written; a slash is in it only behind an area code. */
+const NUMBER = /\+?\d(?:[\d ().–—-]|(?<=(?:^|\D)\d{3} ?)\/(?= ?\d{3}\D?\d{4}))*/g;
+const SHORT_PHONE = /\d{3}[ .–—-]?\d{4}/g;
+const SHORT_PHONES = new RegExp(`^(?:${SHORT_PHONE.source}(?:[ (]+|$))+$`);
 /** Phones with the area code of the file before those of seven digits. */
 function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[]): string {
-  const parts = text.split(/([;,\n|])/);
-  return parts
-    .map((part) => {
-      const plain = part.trim();
-      const digits = phoneDigits(plain);
-      if (digits.length === 10 && /^[2-9]/.test(digits) && !plain.startsWith('+'))
-        seen.push(`areaCode ${digits.slice(0, 3)}`);
-      if (digits.length !== 7 || !SHORT_PHONE.test(plain)) return part;
-      seen.push('shortPhones');
-      return areaCode ? `${areaCode}${digits}` : part;
-    })
-    .join('');
+  return text.replace(NUMBER, (number) => {
+    const digits = phoneDigits(number);
+    if (digits.length === 10 && /^[2-9]/.test(digits)) seen.push(`areaCode ${digits.slice(0, 3)}`);
+    if (!SHORT_PHONES.test(number)) return number;
+    seen.push('shortPhones');
+    return areaCode ? number.replace(SHORT_PHONE, (short) => areaCode + phoneDigits(short)) : number;
+  });
 }
 
 /** Words about a death are read as such, and never asked about as a state. */

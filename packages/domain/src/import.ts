@@ -140,6 +140,8 @@ export const Import = z.object({
   /** The field of each column, by its name; null for one that is skipped. */
   mapping: ImportMapping,
   questions: z.array(ImportQuestion),
+  /** The choice of the row with the names of the columns, where it is not in doubt and so no question. */
+  heading: z.optional(ImportQuestion),
   counts: z.object({
     rows: count,
     create: count,

@@ -1,4 +1,4 @@
-import type { Import } from '@kinfold/domain/import';
+import type { Import, ImportPost } from '@kinfold/domain/import';
 import {
   FIELDS_OF_KIND,
   IMPORT_FIELDS,
@@ -10,17 +10,20 @@ import { countOf, pluralOf } from '@kinfold/domain/text';
 import { Callout } from '../../ui/callout.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { ImportQuestions } from './import-questions.tsx';
 
-/** The meaning of each column of a file, with samples, for correction. */
+/** The meaning of each column of a file, with samples, and the row that has their names, for correction. */
 export function ColumnMatching({
   given,
   isBusy,
   onChange,
+  onAnswer,
 }: {
   given: Import;
   isBusy: boolean;
   /** Returns whether the change was saved. */
   onChange: (mapping: ImportMapping) => Promise<boolean>;
+  onAnswer: (answers: NonNullable<ImportPost['answers']>) => void;
 }) {
   const [corrected, setCorrected] = useState<ImportMapping>({});
   const mapping = { ...given.mapping, ...corrected };
@@ -79,6 +82,7 @@ export function ColumnMatching({
             </SubmitButton>
           </div>
         </form>
+        {given.heading && <ImportQuestions questions={[given.heading]} isBusy={isBusy} onAnswer={onAnswer} />}
       </details>
     </>
   );

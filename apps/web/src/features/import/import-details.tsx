@@ -67,6 +67,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
             given={given}
             isBusy={isBusy || isWorking}
             onChange={(mapping) => change({ mapping })}
+            onAnswer={(answers) => void change({ answers })}
           />
           <ImportQuestions
             questions={given.questions}

@@ -32,7 +32,7 @@ import {
 } from './check-families.service.ts';
 import { checkRows } from './check-rows.service.ts';
 import { FileFault, type FileRow } from './file-fault.ts';
-import { cellsBeside, isChoosable } from './import-file.ts';
+import { cellsBeside } from './import-file.ts';
 import { nextPiece, removeFile, removePieces, storePiece } from './import-storage.service.ts';
 import {
   countRows,
@@ -378,7 +378,6 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       const { readTo, isLast } = stored;
       if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
-      if (!isChoosable(given.choices)) await removeFile(given._id);
       return { cursor: { ...NOTHING_CHECKED, isFirst: true }, done: 0, isLast: false };
     }
     if (mappingFaults(mappingOf(given), given.kind).length) {

@@ -45,7 +45,7 @@ const isRemark = ({ cells }: FileRow) => (cells[0] ?? '').trimStart().startsWith
 export type HowRead = { kind: ImportKind; sheet?: string; headingRow?: number };
 
 /**
- * What may be chosen about a file: one of several sheets, and the heading among the first rows if it is in doubt; and what
+ * What may be chosen about a file: one of several sheets, and the heading among the first rows, which may be in doubt; and what
  * the title of the list so chosen, or its sheet, says of everybody in it, as a section of its rows.
  */
 export type FileChoices = {
@@ -54,12 +54,9 @@ export type FileChoices = {
   headingRow: number;
   firstRows: FirstRow[];
   section?: string;
+  isDoubtful: boolean;
 };
 type FirstRow = { row: number; text: string };
-
-/** Whether there is something to choose, for which the file is kept until it is imported. */
-export const isChoosable = ({ sheets, firstRows }: FileChoices): boolean =>
-  sheets.length > 1 || firstRows.length > 0;
 
 /** An opened file: the names of its columns, and the rows below them without blank ones and remarks. */
 export type ImportFile = {
@@ -107,7 +104,8 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
       sheets,
       sheet,
       headingRow: row,
-      firstRows: found?.isDoubtful ? first.map(shortRow) : [],
+      firstRows: first.map(shortRow),
+      isDoubtful: found?.isDoubtful ?? false,
       ...(section !== undefined && { section }),
     },
     notes: () => [

@@ -183,7 +183,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
         { value: 'leave', label: 'No' },
       ],
       answer: answers.dayNumbers ?? null,
-      isRequired: false,
+      isRequired: true,
     },
     rows('cityLines') > 0 && {
       name: 'cityLines',

@@ -13,6 +13,18 @@ import type { FamilyFigures, ImportRecord, ImportRowRecord } from './import.mode
 /** A fund that imported people may join. */
 export type OfferedFund = { _id: string; campaignName: string };
 
+/** The choice of the row with the names of the columns. */
+const headingOf = ({ firstRows, headingRow }: ImportRecord['choices']): ImportQuestion => ({
+  name: 'headingRow',
+  text: 'Which row has the names of the columns?',
+  options: [
+    ...firstRows.map(({ row, text }) => ({ value: String(row), label: `Row ${row}: ${text}` })),
+    { value: '0', label: 'None: people begin in the first row' },
+  ],
+  answer: String(headingRow),
+  isRequired: false,
+});
+
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
   { kind, answers, facts, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
@@ -27,7 +39,7 @@ function questionsOf(
     kind === 'members'
       ? countOf(count, 'birth date has', 'birth dates have')
       : countOf(count, 'date has', 'dates have');
-  const { sheets, sheet, headingRow, firstRows } = choices;
+  const { sheets, sheet, isDoubtful } = choices;
   const questions: (ImportQuestion | false)[] = [
     sheets.length > 1 && {
       name: 'sheet',
@@ -36,16 +48,7 @@ function questionsOf(
       answer: sheet,
       isRequired: false,
     },
-    firstRows.length > 0 && {
-      name: 'headingRow',
-      text: 'Which row has the names of the columns?',
-      options: [
-        ...firstRows.map(({ row, text }) => ({ value: String(row), label: `Row ${row}: ${text}` })),
-        { value: '0', label: 'None: people begin in the first row' },
-      ],
-      answer: String(headingRow),
-      isRequired: false,
-    },
+    isDoubtful && headingOf(choices),
     ...questionsOfRows({ answers, columns, ...(seen && { seen }) }),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
@@ -264,6 +267,7 @@ export function presentImport(
     columns: columns.map(({ name, samples, filled = 0 }) => ({ name, samples, filled })),
     mapping,
     questions: questionsOf(given, today, funds),
+    ...(!given.choices.isDoubtful && { heading: headingOf(given.choices) }),
     counts,
     outcome,
     ...(balances && { balances }),

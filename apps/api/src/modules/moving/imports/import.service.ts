@@ -14,7 +14,6 @@ import {
   type ImportMapping,
 } from '@kinfold/domain/import-fields';
 import { matchColumns } from '@kinfold/domain/import-headings';
-import { isMemberNumber } from '@kinfold/domain/import-row';
 import { isJobOpen } from '@kinfold/domain/job';
 import type { Cents } from '@kinfold/domain/money';
 import type { CalendarDate } from '@kinfold/domain/dates';
@@ -113,13 +112,7 @@ const readColumns =
     const all = [...names, ...more.map(({ name }) => name)];
     found.push(...more);
     const mapping = await rememberedMapping(kept, all, found);
-    const hasOwn = Object.values(mapping).includes('externalRef');
-    const columns = found.map((column) => {
-      const field = mapping[column.name] ?? null;
-      // Numbers that members do not have here are the list's own.
-      const isOwn = field === 'memberId' && !hasOwn && !column.samples.some(isMemberNumber);
-      return { ...column, field: isOwn && column.filled ? ('externalRef' as const) : field };
-    });
+    const columns = found.map((column) => ({ ...column, field: mapping[column.name] ?? null }));
     return { columns, choices, notes: notes() };
   };
 

@@ -337,6 +337,26 @@ describe('an import', () => {
     await waitFor(() => expect(posted.sent).toEqual([{ answers: { areaCode: '301' } }]));
   });
 
+  it('has the row of the heading to choose beside the columns, where it is not in doubt', async () => {
+    const heading = {
+      name: 'headingRow',
+      text: 'Which row has the names of the columns?',
+      options: [
+        { value: '1', label: 'Row 1: Name · DOB' },
+        { value: '0', label: 'None: people begin in the first row' },
+      ],
+      answer: '1',
+      isRequired: false,
+    };
+    answerGet(PATH, anImport({ heading }));
+    answerRows({});
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByText(/^Columns: /));
+    await user.click(screen.getByRole('radio', { name: heading.options[1]?.label ?? '' }));
+    await waitFor(() => expect(posted.sent).toEqual([{ answers: { headingRow: '0' } }]));
+  });
+
   it('shows the change of each field of an existing member', async () => {
     answerGet(
       PATH,
