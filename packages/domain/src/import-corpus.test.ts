@@ -507,7 +507,7 @@ const SHAPES: Record<string, Shape> = {
     becomes: [
       'Ute Hollis?*',
       'Karl Brandt† Head of Household',
-      'Lee Moss† Head of Household',
+      'Lee Moss†? Head of Household',
       'Ann Roe† Head of Household',
       'Ed Fry?*',
     ],

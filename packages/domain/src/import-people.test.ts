@@ -197,6 +197,41 @@ describe('the dead', () => {
 
   it.each([
     ['Deceased', true],
+    ['Deceased.', true],
+    ['died on 3 March 2019', true],
+    ['*deceased*', true],
+    ['Inactive - Deceased', true],
+    ['Deceased / Inactive', true],
+    ['Passed 2020', true],
+    ['passed on 3/4/2020', true],
+    ['Passed on', true],
+    ['Passed March 4, 2019', true],
+    ['Dead 2019', true],
+    ['DOD 3/4/2019', true],
+    ['Buried 2019', true],
+    ['gone to glory 2020', true],
+    ['no longer living', true],
+    ['Murió 2019', true],
+    ['décès 2019', true],
+    ['tot seit 2019', true],
+    ['ሞተ 2011', true],
+    ['አረፈች', true],
+    ['home-going 3/4/19', false],
+    ['Funeral 3/4/2020', false],
+    ['expired 3/2/2020', false],
+    ['no longer with us', false],
+    ['Living / Deceased', false],
+    ['Deceased - no', false],
+    ['Inactive - spouse, deceased', false],
+    ['Expired', undefined],
+    ['Late', undefined],
+    ['passed on the offer', undefined],
+    ['Passed 3 tests', undefined],
+    ['passed test 2019', undefined],
+    ['Passed background check 2020', undefined],
+    ['Choir audition; passed', undefined],
+    ['funeral committee', undefined],
+    ['membership expired 2020 notice', undefined],
     ['died 03/04/2019', true],
     ['Passed away March 2020', true],
     ['husband died 2019', false],
@@ -287,6 +322,10 @@ describe('the dead', () => {
     { 'Birth Date': 'Deceased' },
     { Relationship: 'Deceased' },
     { State: 'DECEASED' },
+    { Notes: 'Passed 03/04/2020' },
+    { Status: 'Inactive - Deceased' },
+    { Status: "Dec'd" },
+    { Notes: 'ሞተ' },
   ])('are dead by any of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeDefined();
@@ -329,6 +368,18 @@ it('a widow in a list of husbands and wives has her own details and not his', ()
   const [ute, ...others] = read(row);
   expect([others, ute?.faults]).toEqual([[], []]);
   expect(ute?.values).toEqual({ firstNm: 'Ute', lastNm: 'Hollis', phones: ['3015550143'] });
+});
+
+it.each<[cells: Record<string, string>, says: RegExp]>([
+  [{ Name: 'Hollis, Ute', Notes: 'died 2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute (died 2019)' }, /“2019”/],
+  [{ Name: 'Ute Hollis died in 2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute', 'Date of Death': '2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute', Notes: 'died 2/30/2019' }, /“2\/30\/2019”/],
+])('a day of death that is not known says what is written: %j', (cells, says) => {
+  const [person] = read(cells);
+  expect([person?.values.firstNm, person?.values.deathDay]).toEqual(['Ute', 'unknown']);
+  expect(person?.left.map(({ message }) => message)).toEqual([expect.stringMatching(says)]);
 });
 
 describe('a death that nobody may overlook', () => {

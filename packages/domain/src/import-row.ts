@@ -330,13 +330,13 @@ function deathOf(
     return {};
   }
   const sure = [...days.filter((day) => !isUnsure(day)), ...said.filter(Boolean)];
-  for (const [index, day] of sure.entries()) {
+  for (const day of sure) {
     const known = readDeathDay(day, today);
     const read = known ? undefined : readRecentDate(day, answers, today);
     hints.push(...(read?.hints ?? []));
     if (known) return known;
     if (read?.date) return { deceasedDt: read.date };
-    if (index < days.length) fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
+    fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
     // Their row waits for the answer.
     if (isAsked(read?.hints ?? [], answers)) return {};
   }

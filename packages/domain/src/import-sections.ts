@@ -2,6 +2,7 @@
  * Headings of parts of a list, alone in a row, that say of those below what other lists have a column of states for:
  * `DECEASED MEMBERS`, `Inactive`. What one says is a word of the file, asked about like those of states.
  */
+import { DEATH_OF_PART } from './import-dead.ts';
 import type { ImportField } from './import-fields.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { foldText } from './text.ts';
@@ -17,7 +18,7 @@ const headingOf = (words: string) =>
     'u',
   );
 const DEAD = headingOf(
-  'deceased|decsd|dec d|dead|died|deaths|passed(?: away| on)?|asleep in (?:christ|the lord)|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|r i p|in memoriam|in (?:loving |blessed )?memory|gone (?:home )?to (?:glory|the lord)|with the lord|verstorbene?n?|gestorbene?n?|entschlafene?n?|todesfalle|fallecid[oa]s?|difunt[oa]s?|finad[oa]s?|muert[oa]s|q e p d|decede(?:e|s|es)?|defunts?|falecid[oa]s?|defunt[aeio]|deceduti|overleden(?:en)?|avlidna|የሞቱ|የሞተ|ሟቾች|ሟች|ያረፉ|በሞት የተለዩ',
+  `${DEATH_OF_PART}|dec d|deaths|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|in memoriam|in (?:loving |blessed )?memory|todesfalle`,
 );
 /** What says nothing certain of those below: who is late may pay late, and who has departed may have moved. */
 const OTHER = headingOf(

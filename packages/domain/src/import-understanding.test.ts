@@ -280,6 +280,23 @@ describe('cells of a whole file', () => {
     expect(decided.rows[0]?.faults).toEqual([]);
   });
 
+  it.each([
+    ['Late', true],
+    ['Late payer', true],
+    ['Related', true],
+    ['Widow - wife died', true],
+    ['Inactive - Deceased', false],
+    ["Dec'd", false],
+    ['RIP', false],
+    ['Deceased 2019', false],
+  ])('a state that may be about a death is asked about unless it is clear: %s', (state, isAsked) => {
+    const { rows, seen } = read('Name|Status', [`Ann Lee|${state}`]);
+    expect(seen).toEqual(isAsked ? { [`word isActive: ${state.toLowerCase()}`]: 1 } : {});
+    expect([rows[0]?.values.deceasedDt !== undefined, rows[0]?.faults.length]).toEqual(
+      isAsked ? [false, 1] : [true, 0],
+    );
+  });
+
   it('a short zip code is asked about where its state has no such', () => {
     const heading = 'Name|Street|City|State|Zip';
     const { rows, seen } = read(heading, [

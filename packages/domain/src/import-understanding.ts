@@ -6,7 +6,7 @@ import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
 import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
-import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
+import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -453,14 +453,12 @@ function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[])
     .join('');
 }
 
-/** Words about a death are read as such, and never asked about as a state. */
-const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difunt|muert|deced|mort|†|ሞት/;
-
 const WORD_MAX = 60;
+/** Whether a word is asked about: nobody knows it, and it does not say that somebody has died. */
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
-  if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
+  if (field === 'isActive') return readActive(text) === undefined && !readRemark(text)?.isDead;
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);
