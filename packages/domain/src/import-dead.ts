@@ -93,9 +93,10 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${IN_BRACKETS}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
   new RegExp(
-    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED})(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
+    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED}|dec\\.$)(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
     'iu',
   ),
+  /(?:\s*\(\s*|\s+)1[89]\d\d\s*[-–]\s*(?<day>(?:19|20)\d\d)(?:\s*\)|$)/u,
   /^(?:the )?late\s+(?=\S)/iu,
   /^estate of\s+/iu,
   /,?\s+estate$/iu,
@@ -129,7 +130,7 @@ const ABOUT_RELATIVE = new RegExp(`(?<![\\p{L}])${OF_RELATIVE}`, 'iu');
 /** In the place of a detail it says otherwise: daytime before a phone, a letter in a number. */
 const SHORT_DIED = /^\W*d\./i;
 const MENTIONS_DEATH = new RegExp(
-  `(?<![\\p{L}])(?:${DIED}|passed away|no longer with us|(?:funeral|burial) (?:was|held|service|on|mass)|called home|home[ -]?going|entered (?:into )?(?:his |her |their )?rest|(?:funeral|burial)(?=\\s+(?:on\\s+)?${DAY}))(?![\\p{L}])|†|^\\W*expired(?=\\s+(?:on\\s+)?${DAY})|^\\W*r\\.?i\\.?p(?![\\p{L}])`,
+  `(?<![\\p{L}])(?:${DIED}|passed away|no longer with us|(?:funeral|burial) (?:was|held|service|on|mass)|called home|home[ -]?going|entered (?:into )?(?:his |her |their )?rest|(?:funeral|burial)(?=\\s+(?:on\\s+)?${DAY}))(?![\\p{L}])|†|^\\W*(?:expired|transitioned)(?=\\s+(?:on\\s+)?${DAY})|^\\W*r\\.?i\\.?p(?![\\p{L}])`,
   'iu',
 );
 const OF_OTHERS =

@@ -42,6 +42,14 @@ describe('a name of two people', () => {
     [{ whole: 'Ato Bekele & W/ro Almaz Desta' }, 'Bekele Desta, Almaz Desta'],
     [{ whole: 'Karl & Ute Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
     [{ firstNm: 'Karl & Ute', lastNm: 'Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Karl and Ute Hollis, Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Hollis, Karl & Ute, Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Mr. & Mrs. Karl Hollis, Jr.' }, 'Karl Hollis Jr., Mrs. Karl Hollis'],
+    [{ whole: 'M/M Karl Hollis' }, 'Karl Hollis, Mrs. Karl Hollis'],
+    [{ whole: 'Karl (& Ute) Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Drs. Karl and Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Hollis; Karl & Ute' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Karl Hollis; Ute Brandt' }, 'Karl Hollis, Ute Brandt'],
   ])('%j is that of %s', (name, expected) => {
     const names = namesInRow(name).map(fullName);
     // A list that has both a comma and a sign is split at the sign.
@@ -63,6 +71,8 @@ describe('a name of two people', () => {
     { firstNm: 'Emeka U.', lastNm: 'Okafor' },
     { whole: 'Hollis,\nKarl' },
     { whole: 'W/ro Almaz Bekele' },
+    { whole: 'W/o Almaz Bekele' },
+    { whole: 'Hollis; Ute' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {
@@ -145,6 +155,16 @@ describe('columns of relatives', () => {
   });
 });
 
+it.each([
+  ['Bo/Cy/Di', 'Bo Hollis Child, Cy Hollis Child, Di Hollis Child'],
+  ['Bo 8/3/2010 / Cy', 'Bo Hollis Child, Cy Hollis Child'],
+  ['Bo + Cy Roe', 'Bo Hollis Child, Cy Roe Child'],
+  ['Tim (son), Ann (step-daughter)', 'Tim Hollis Son, Ann Hollis Stepchild'],
+])('the children in one cell, %s', (text, becomes) => {
+  const [, ...children] = read({ Name: 'Hollis, Karl', Children: text });
+  expect(children.map(({ values }) => `${named(values)} ${values.relationship}`).join(', ')).toBe(becomes);
+});
+
 describe('columns of relatives that name nobody', () => {
   it.each([
     ['Spouse', 'Deceased', 0],
@@ -158,6 +178,8 @@ describe('columns of relatives that name nobody', () => {
     ['Children', 'No children', 0],
     ['Children', 'grown', 1],
     ['Children', 'son & daughter', 2],
+    ['Children', 'see list', 1],
+    ['Children', 'family', 1],
   ])('%s: %s makes nobody', (column, text, unnamed) => {
     const people = read({ 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text });
     expect(people).toHaveLength(1);
@@ -171,6 +193,7 @@ describe('columns of relatives that name nobody', () => {
     ['Children', 'Tim 8/3/2010'],
     ['Children', 'Julia Child'],
     ['Hijos', 'Ana'],
+    ['Children', 'See'],
   ])('%s: %s is somebody', (column, text) => {
     const row = { 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text };
     const found = readPeople(row, matchColumns(Object.keys(row)), {}, TODAY);
@@ -191,6 +214,11 @@ describe('the dead', () => {
     ['Hollis (verst. 2019)', undefined, ''],
     ['Rip Hollis', undefined, ''],
     ['Robert (D) Hollis', undefined, ''],
+    ['Karl Brandt (1940-2019)', 'Karl Brandt', '2019'],
+    ['Karl Brandt 1940 – 2019', 'Karl Brandt', '2019'],
+    ['Hollis, Mortimer (Mort)', undefined, ''],
+    ['Karl Brandt dec.', 'Karl Brandt', ''],
+    ['Karl Dec', undefined, ''],
   ])('are marked at their name: %s', (name, rest, day) =>
     expect(readDeathMark(name)).toEqual(rest === undefined ? undefined : { name: rest, day }),
   );
@@ -219,6 +247,7 @@ describe('the dead', () => {
     ['home-going 3/4/19', false],
     ['Funeral 3/4/2020', false],
     ['expired 3/2/2020', false],
+    ['transitioned 2021', false],
     ['no longer with us', false],
     ['Living / Deceased', false],
     ['Deceased - no', false],
@@ -434,5 +463,6 @@ describe('a detail never keeps somebody out', () => {
     ['Hollis Jr., Martin', 'Martin Hollis Jr.'],
     ['Martin Hollis, Jr', 'Martin Hollis Jr.'],
     ['Martin Hollis III', 'Martin Hollis III'],
+    ['Rahman, Md', 'Md Rahman'],
   ])('nor does a suffix: %s', (name, expected) => expect(namesOf({ Name: name })).toEqual([expected]));
 });

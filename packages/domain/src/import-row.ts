@@ -43,7 +43,7 @@ import { oddZip, stateOfZip } from './import-zip.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
-import { readSuffix, splitSuffix, suffixAlone, SUFFIX_MAX } from './person-name.ts';
+import { readSuffix, splitSuffixOrDegree, suffixAlone, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -423,8 +423,8 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
-  const own = splitSuffix(found.lastNm ?? '');
-  const ofFirst = splitSuffix(found.firstNm ?? '');
+  const own = splitSuffixOrDegree(found.lastNm ?? '');
+  const ofFirst = splitSuffixOrDegree(found.firstNm ?? '');
   if (own.suffix) found.lastNm = own.lastNm;
   if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
@@ -462,7 +462,7 @@ function splitWhole(text: string | undefined): { name: string | undefined; suffi
   for (const [index, part] of parts.entries()) {
     const alone = index > 0 ? suffixAlone(part) : null;
     if (alone) return { name: parts.toSpliced(index, 1).join(', '), suffix: alone };
-    const { lastNm, suffix } = splitSuffix(part);
+    const { lastNm, suffix } = splitSuffixOrDegree(part);
     if (suffix) return { name: parts.toSpliced(index, 1, lastNm).join(', '), suffix };
   }
   return { name: text, suffix: null };
