@@ -6,13 +6,13 @@ import { foldText } from './text.ts';
 
 /** Words that say of a person that they have died, wherever they stand; with accents and without. */
 const DIED =
-  "deceased|deceasd|decesed|decsd|dec['’]?d|died|verstorbene?n?|gestorbene?n?|entschlafene?n?|fallecid[oa]s?|falleci[oó]|falecid[oa]s?|difunt[oa]s?|muri[oó]|d[ée]c[ée]d[ée](?:es|e|s)?|decedut[oaie]|overleden(?:en)?|avlid(?:en|na)|ሟች|ሟቾች|የሞቱ|(?:የሞተ|ያረፈ|ሞተ|አረፈ|በሞት ተለየ)ች?|ያረፉ|በሞት የተለዩ";
+  "deceased|deceasd|decesed|decsd|dec['’]?d|died|verstorbene?n?|gestorbene?n?|entschlafene?n?|fallecid[oa]s?|falleci[oó]|falecid[oa]s?|faleceu|finad[oa]s?|difunt[oa]s?|muri[oó]|d[ée]c[ée]d[ée](?:es|e|s)?|decedut[oaie]|overleden(?:en)?|avlid(?:en|na)|ሟች|ሟቾች|የሞቱ|(?:የሞተ|ያረፈ|ሞተ|አረፈ|በሞት ተለየ)ች?|ያረፉ|በሞት የተለዩ|በሞት ተለይ(?:ቷል|ታለች|ተዋል)|አርፏል|አርፋለች|አርፈዋል|ሞቷል|ሞታለች|namatay|yumao(?: na)?|sumakabilang[ -]buhay|umr(?:o|la)|preminu(?:o|la)|upokojen[ai]?|умр(?:о|ла)|преминуо|преминула|упокојен[аи]?|zmar[łl][aiy]?|marhuma?";
 /** The same in several words. */
 const PHRASES =
-  'passed away|departed this life|(?:went|gone) (?:home )?to (?:be with )?(?:the lord|jesus|god|glory|heaven)|(?:is |now )?with the lord|asleep in (?:christ|the lord)|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))|no longer (?:living|alive)|not (?:living|alive)';
+  'passed away|departed this life|reposed|fell asleep(?: in the lord)?|(?:went|gone) (?:home )?to (?:be with )?(?:the lord|jesus|god|glory|heaven)|(?:is |now )?with the lord|asleep in (?:christ|the lord)|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))|no longer (?:living|alive)|not (?:living|alive)';
 /** The same alone, or before a day: they have another meaning too. */
 const ALONE =
-  'dead|passed(?: on)?|finad[oa]s?|muert[oa]s?|morte|d[ée]funte?s?|defunt[aeio]|d[ée]c[èe]s|r[. ] ?i[. ] ?p\\.?|q\\.? ?e\\.? ?p\\.? ?d\\.?';
+  'dead|passed(?: on)?|muert[oa]s?|morte|d[ée]funte?s?|defunt[aeio]|d[ée]c[èe]s|r[. ] ?i[. ] ?p\\.?|q\\.? ?e\\.? ?p\\.? ?d\\.?';
 /** The same, which are names of people too. */
 const NAMES_TOO = 'mort|morto|tot|rip';
 /** What says of those below a heading that they have died (import-sections.ts). */
@@ -87,7 +87,7 @@ const MONTH =
 const DAY = `(?:\\d{1,2}[/.-](?:\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{4})|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}\\.? ${MONTH} \\d{4}|${MONTH} (?:\\d{1,2},? )?\\d{4}|(?:1[89]|20)\\d\\d)(?![\\d/.-]*\\d)`;
 const BEFORE = '(?:on|in|am|en|el|le|seit|since)';
 
-const BRACKETED = `${DEATH_OF_PART}|rip|dec\\.|d\\.|d(?=\\s*\\d{4})|[†✝✞+]`;
+const BRACKETED = `${DEATH_OF_PART}|rip|(?:dec|verst|gest|zm|d)\\.|memory eternal|d(?=\\s*\\d{4})|[†✝✞+]`;
 const IN_BRACKETS = `(?:\\s*(?:${BEFORE}|:)?\\s*(?<day>[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?`;
 const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${IN_BRACKETS}\\s*[)\\]}*]\\s*`, 'iu'),
@@ -97,7 +97,11 @@ const MARKS: readonly RegExp[] = [
     'iu',
   ),
   /(?:\s*\(\s*|\s+)1[89]\d\d\s*[-–]\s*(?<day>(?:19|20)\d\d)(?:\s*\)|$)/u,
-  /^(?:the )?late\s+(?=\S)/iu,
+  // Rip is a name.
+  /\s+R\.?I\.?P\.?$/u,
+  /^(?:the late|late|ś\.? ?p\.?|pok\.|pokojn[ia]|пок\.|покојн[иа]|yumaong)\s+(?=\S)/iu,
+  // Selig, in German.
+  /\s+sel\.$/iu,
   /^estate of\s+/iu,
   /,?\s+estate$/iu,
 ];
@@ -116,7 +120,7 @@ export function readDeathMark(name: string): { name: string; day: string } | und
 export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
 
 /** Words before a day, or at the end of a text. */
-const BEFORE_DAY = `(?:${ALONE}|${NAMES_TOO}|buried|laid to rest|d\\.?o\\.?d\\.?)(?=\\W*(?:${BEFORE}\\s+)?(?:$|${DAY}))|d\\.(?=\\s*${DAY})`;
+const BEFORE_DAY = `(?:${ALONE}|${NAMES_TOO}|buried|laid to rest|d\\.?o\\.?d\\.?)(?=\\W*(?:${BEFORE}\\s+)?(?:$|${DAY}))|d\\.(?=\\s*${DAY})|(?:verst|gest|zm)\\.|†|\\+(?=\\s*${DAY}\\.?\\s*$)`;
 /** Whose death a remark is about, if not that of its person: `Deceased wife`, `Died: her mother`, `deceased member's widow`. */
 const OF_RELATIVE =
   "(?:(?:of|his|her|their|my|su|sus|the|late|first|second|former|ex|only|eldest|oldest|older|elder|youngest|younger|twin|\\p{L}+['’]s)[\\s-]+)*(?:step)?(?:wife|husband|spouse|partner|mother|father|parents?|son|daughter|child|children|baby|infant|brother|sister|sibling|twins?|grand\\p{L}+|uncle|aunt|cousin|nephew|niece|friend|relatives?|in-laws?|family|mom|dad|widow|member['’]s|frau|mann|mutter|vater|espos[oa]|madre|padre|herman[oa]|hij[oa])(?![\\p{L}])";
