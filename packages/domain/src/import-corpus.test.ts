@@ -531,7 +531,7 @@ const SHAPES: Record<string, Shape> = {
       Brandt, Lee | PO Box 5\\nLaurel, MD 20707 | |
       Moss, Ed | 2 Elm St | Laurel | 20707
       Roe, Ann | 3 Elm St Laurel MD 20707 | | `,
-    becomes: ['Ute Hollis*', 'Lee Brandt*', 'Ed Moss*', 'Ann Roe?*'],
+    becomes: ['Ute Hollis*', 'Lee Brandt*', 'Ed Moss*', 'Ann Roe*'],
   },
   'phones and e-mails with more beside them': {
     list: `Name | Phone | Email

@@ -566,7 +566,11 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
 
 function reachableBy(text: TextOf, fault: Fault): ImportValues {
   const { phones, wrong } = readPhones(text('phone') ?? '');
-  for (const part of wrong) fault('phone', `Invalid Phone Number: “${part}” needs ten digits`);
+  for (const part of wrong)
+    fault(
+      'phone',
+      `Invalid Phone Number: “${part}” needs ${/^\D*0/.test(part) ? 'the calling code of its country, +251' : 'ten digits'}`,
+    );
   for (const part of (text('phone') ?? '').split(/[;,\n|]/))
     if (EXTENSION.test(part)) fault('phone', `The extension in “${part.trim()}” is not kept`);
   if (phones.length > MOST_PHONES) fault('phone', `At most ${MOST_PHONES} phones`);

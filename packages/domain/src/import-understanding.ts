@@ -216,12 +216,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
-  if (line && !get('stateCd') && !get('postalCd')) {
+  if (line && !get('stateCd') && !(line.zip && get('postalCd'))) {
     seen.push('cityLines');
     if (answers.cityLines !== 'keep') {
       set('cityNm', line.city, 'City');
       set('stateCd', line.state, STATE_COLUMN);
-      set('postalCd', line.zip, ZIP_COLUMN);
+      if (line.zip) set('postalCd', line.zip, ZIP_COLUMN);
     }
   }
   const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
