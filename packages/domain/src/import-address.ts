@@ -3,9 +3,11 @@ import { stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
 
 const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?)$/;
+/** A state alone behind a comma, or in two capitals: `Laurel, MD`, `Laurel MD`, but not `Fort Washington`. */
+const STATE_BEHIND = /^(?<city>\D+?)(?:\s*,\s*(?<state>\p{L}[\p{L}. ]*)|\s+(?<code>\p{Lu}{2}))$/u;
 const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
 
-/** `Laurel, MD 20707` and `20707 Laurel` in parts; undefined for a city alone. */
+/** `Laurel, MD 20707`, `Laurel, MD` and `20707 Laurel` in parts, a zip code that is missing empty; undefined for a city alone. */
 export function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
   const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
   const words = place.split(/[,\s]+/);
@@ -15,7 +17,10 @@ export function cityLine(text: string): { city: string; state: string; zip: stri
   }
   const first = ZIP_FIRST.exec(text)?.groups;
   const state = stateOfZip(first?.['zip'] ?? '');
-  return first && state ? { city: first['place'] ?? '', state, zip: first['zip'] ?? '' } : undefined;
+  if (first && state) return { city: first['place'] ?? '', state, zip: first['zip'] ?? '' };
+  const behind = STATE_BEHIND.exec(text)?.groups;
+  const code = stateCode(behind?.['state'] ?? behind?.['code'] ?? '');
+  return behind && code ? { city: behind['city'] ?? '', state: code, zip: '' } : undefined;
 }
 
 const ZIP_LAST = /^(?<rest>.+?)[,\s]+(?<zip>\d{4,5})(?:[ -]?\d{4})?$/;
@@ -25,8 +30,8 @@ const STATE_LAST = [2, 1, 0].map(
 );
 
 /**
- * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon or a line break has
- * to set the street apart; undefined for another text.
+ * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon,
+ * a line break or the only word for a street sets it apart; undefined for another text.
  */
 export function addressLine(
   text: string,
@@ -37,7 +42,19 @@ export function addressLine(
     const state = stateCode(last);
     if (!state) continue;
     const [, street = '', city = ''] = /^(.+),\s*([^,]+?)[,\s]*$/.exec(before) ?? [];
+    const [, way = '', place = ''] = street ? [] : (STREET_AND_CITY.exec(before) ?? []);
+    const isClear = way !== '' && way.match(STREET_WORDS)?.length === 1;
+    if (isClear) return { street: way, city: place, state, zip };
     return street && city ? { street, city, state, zip } : undefined;
   }
   return undefined;
 }
+
+const STREET_WORD =
+  '(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|cir|circle|terr?|terrace|pkwy|hwy|way|pike)';
+const STREET_WORDS = new RegExp(`(?<!\\p{L})${STREET_WORD}(?!\\p{L})`, 'giu');
+/** `1 Elm St Laurel`, `1 Elm St Apt 4 Laurel`; not clear where there are two such words, as in `5 Oak Dr St Louis`. */
+const STREET_AND_CITY = new RegExp(
+  `^(\\d+\\S*\\s+\\S.*\\s${STREET_WORD}\\.?(?:\\s+(?:[NS][EW]?|[EW])\\.?)?(?:,?\\s+(?:apt|apartment|unit|suite|ste|#)\\.?\\s*\\S+)?)\\s+(\\p{L}[\\p{L}. ]*)$`,
+  'iu',
+);

@@ -513,7 +513,7 @@ const SHAPES: Record<string, Shape> = {
     becomes: [
       'Ute Hollis?*',
       'Karl Brandt† Head of Household',
-      'Lee Moss† Head of Household',
+      'Lee Moss†? Head of Household',
       'Ann Roe† Head of Household',
       'Ed Fry?*',
     ],
@@ -537,7 +537,7 @@ const SHAPES: Record<string, Shape> = {
       Brandt, Lee | PO Box 5\\nLaurel, MD 20707 | |
       Moss, Ed | 2 Elm St | Laurel | 20707
       Roe, Ann | 3 Elm St Laurel MD 20707 | | `,
-    becomes: ['Ute Hollis*', 'Lee Brandt*', 'Ed Moss*', 'Ann Roe?*'],
+    becomes: ['Ute Hollis*', 'Lee Brandt*', 'Ed Moss*', 'Ann Roe*'],
   },
   'phones and e-mails with more beside them': {
     list: `Name | Phone | Email

@@ -5,18 +5,35 @@ import { splitSuffix, suffixAlone } from './person-name.ts';
 export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true };
 
 const TITLE =
-  /^(?:(?:mr|mrs|ms|miss|dr|prof|rev|revd|reverend|hon|pastor|deacon|deaconess|elder|bishop|archdeacon|brother|sister|bro|sis|ato|wro|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ቄስ|መምህር|አባ|fr(?=\.))\.?\s+)+(?=\S)/iu;
+  /^(?:(?:mr|mrs|ms|mx|miss|drs?|prof|rev|revd|reverend|min(?=\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|sr|hon|pastor|pst|ptr|pr|deacon|deaconess|dcn|elder|eld|bishop|archdeacon|brother|sister|bro|sis|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ቄስ|መምህር|አባ|fr)\.?\s+)+(?=\S)/iu;
 /** Titles with a slash, which divides no names. */
-export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/ro|w\/rt|w\/t|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
+export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
 
 /** A name without the titles before its parts; of several people only those with a slash. */
 export function withoutTitles(name: string, isOne = true): string {
   const plain = name.replace(TITLE_WITH_SLASH, '');
   if (!isOne) return plain;
-  return plain
-    .split(/,\s*/)
-    .map((part) => part.replace(TITLE, ''))
-    .join(', ');
+  return plain.replace(/[^,\s][^,]*/g, (part) => part.replace(TITLE, ''));
+}
+
+/** `#12`, `(104)`, `(2 children)` */
+const ASIDES =
+  /\s*(?:\(\s*(?:#|no\.?)?\s*\d{1,6}\s*\)|\(\s*(?:[&+]\s*)?\d+ \p{L}+\s*\)|#\s*\d{1,6}(?!\d))/giu;
+
+/** A name without the numbers that are written beside it, and these. */
+export function withoutAsides(text: string): { name: string; asides: string[] } {
+  const asides = (text.match(ASIDES) ?? []).map((aside) => aside.trim());
+  return { name: asides.length ? text.replace(ASIDES, '').trim() : text, asides };
+}
+
+/** A whole name as others write it: `Sorrel; Amos`, `Amos (& Vera) Sorrel`, `Sorrel, Amos & Vera, Jr.` */
+export function usualName(text: string): string {
+  const plain = text
+    .replace(/^([^\s;,&+/]+)\s*;\s*(\p{L}+(?:\s*(?:&|\+|and)\s*\p{L}+)?)$/iu, '$1, $2')
+    .replace(/\(\s*((?:[&+]|and|und|y|et)\s[^()]+)\)/iu, '$1');
+  const [, names = '', suffix = ''] = (isOfSeveral(plain) && /^(.+?),\s*([^,]+)$/.exec(plain)) || [];
+  if (!suffixAlone(suffix)) return plain;
+  return names.includes(',') ? names.replace(',', ` ${suffix},`) : `${names} ${suffix}`;
 }
 
 /** The words of a name; a nickname in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` has two. */
@@ -48,7 +65,7 @@ const dividedAtWords = (text: string): string[] =>
 export const isOfSeveral = (text: string): boolean => SIGN.test(text) || dividedAtWords(text).length > 1;
 
 const MR_AND_MRS =
-  /(?:^|(?<=[\s,]))(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame)\.?\s+/iu;
+  /(?:^|(?<=[\s,]))(?:m\s*[/&]\s*m|(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame))\.?\s+/iu;
 const MOST_IN_ROW = 6;
 
 const isName = (text: string) => /\p{L}/u.test(text) && !/[\d@"]/.test(text);
@@ -100,7 +117,7 @@ function ofWhole(text: string): NameInRow[] {
   for (const part of parts) {
     const [lastNm = '', firstNm] = part.split(/\s*,\s*/);
     if (firstNm) found.push({ firstNm, lastNm });
-    else if (isByComma) found.push({ firstNm: part, lastNm: found.at(-1)?.lastNm ?? '' });
+    else if (isByComma) found.push({ firstNm: part, lastNm: ofIndex(found.at(-1)?.lastNm ?? '', 1) });
     else found.push(byWords(part));
   }
   const shared = found.findLast(({ lastNm }) => lastNm)?.lastNm ?? '';
@@ -143,7 +160,7 @@ export function namesInRow({
   whole?: string | undefined;
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
-  const text = isSplit ? firstNm : whole;
+  const text = isSplit ? firstNm : usualName(whole);
   const written = text
     .replace(TITLE_WITH_SLASH, '')
     .replace(/\sw\/\s*/i, ' & ')
@@ -161,7 +178,7 @@ export function namesInRow({
         : byWords(plain);
   const him = one.lastNm ? one : { firstNm: 'Mr.', lastNm: one.firstNm, isUnnamed: true as const };
   const hers = him.firstNm === 'Mr.' ? 'Mrs.' : `Mrs. ${him.firstNm}`;
-  return [him, { firstNm: hers, lastNm: him.lastNm, isUnnamed: true }];
+  return [him, { firstNm: hers, lastNm: splitSuffix(him.lastNm).lastNm, isUnnamed: true }];
 }
 
 /** `Amos Sorrel & wife`: her name is not known. */

@@ -42,9 +42,16 @@ export function familyColumnOf(rows: readonly ImportValues[], isOfHeads: boolean
 }
 
 /** `None`, `0` or a dash is the key of no family. */
-const isNoKey = (text: string): boolean =>
-  isNothing(text) ||
-  ['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'].includes(foldText(text));
+const isNoKey = (text: string): boolean => isNothing(text) || NO_KEYS.includes(foldText(text));
+/** What is written in the place of the key of a family by those who have none. */
+const NO_KEYS = [
+  ...['single', 'individual', 'alone', 'no family', 'no household', 'unassigned'],
+  ...['various', 'misc', 'other', 'others', 'new', 'new family', 'new member', 'visitor', 'guest', 'pending'],
+  ...['yes', 'no', 'x', 'same', 'see notes', 'multiple'],
+];
+
+/** A key for comparison: `1.0` and `001` are what spreadsheets make of 1. */
+const foldKey = (text: string): string => foldText(text).replace(/^0*(\d+)(?:\.0+)?$/, '$1');
 
 /** The key of a family below its heading, which no other family of the file has. */
 export const headingKey = ({ name, row }: { name: string; row: number }): string => `${name}, row ${row}`;
@@ -63,6 +70,7 @@ const foldPlace = (parts: readonly (string | null | undefined)[]) =>
   foldText(parts.filter(Boolean).join(' '))
     .replace(/[.,#]+/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/(?<!\p{L})p ?o ?b(?:ox)?(?= )|post office box/gu, 'po box')
     .trim()
     .split(' ')
     .flatMap((word) => SHORT_WORDS.get(word) ?? word)
@@ -93,7 +101,7 @@ export function familyKey(
   const at = placeOf({ values, place });
   if (isMapped && household && !isNoKey(household)) {
     if (column === 'numbers' || familyNames === 'name' || isHeadingKey(household))
-      return { key: `column ${foldText(household)}`, by: 'column' };
+      return { key: `column ${foldKey(household)}`, by: 'column' };
     if (familyNames === 'alone' || !at) return undefined;
     return { key: `name ${familyName(household)} ${at}`, by: 'name' };
   }

@@ -42,6 +42,14 @@ describe('a name of two people', () => {
     [{ whole: 'Ato Bekele & W/ro Almaz Desta' }, 'Bekele Desta, Almaz Desta'],
     [{ whole: 'Karl & Ute Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
     [{ firstNm: 'Karl & Ute', lastNm: 'Hollis Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Karl and Ute Hollis, Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Hollis, Karl & Ute, Jr.' }, 'Karl Hollis Jr., Ute Hollis'],
+    [{ whole: 'Mr. & Mrs. Karl Hollis, Jr.' }, 'Karl Hollis Jr., Mrs. Karl Hollis'],
+    [{ whole: 'M/M Karl Hollis' }, 'Karl Hollis, Mrs. Karl Hollis'],
+    [{ whole: 'Karl (& Ute) Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Drs. Karl and Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Hollis; Karl & Ute' }, 'Karl Hollis, Ute Hollis'],
+    [{ whole: 'Karl Hollis; Ute Brandt' }, 'Karl Hollis, Ute Brandt'],
   ])('%j is that of %s', (name, expected) => {
     const names = namesInRow(name).map(fullName);
     // A list that has both a comma and a sign is split at the sign.
@@ -63,6 +71,8 @@ describe('a name of two people', () => {
     { firstNm: 'Emeka U.', lastNm: 'Okafor' },
     { whole: 'Hollis,\nKarl' },
     { whole: 'W/ro Almaz Bekele' },
+    { whole: 'W/o Almaz Bekele' },
+    { whole: 'Hollis; Ute' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {
@@ -145,6 +155,16 @@ describe('columns of relatives', () => {
   });
 });
 
+it.each([
+  ['Bo/Cy/Di', 'Bo Hollis Child, Cy Hollis Child, Di Hollis Child'],
+  ['Bo 8/3/2010 / Cy', 'Bo Hollis Child, Cy Hollis Child'],
+  ['Bo + Cy Roe', 'Bo Hollis Child, Cy Roe Child'],
+  ['Tim (son), Ann (step-daughter)', 'Tim Hollis Son, Ann Hollis Stepchild'],
+])('the children in one cell, %s', (text, becomes) => {
+  const [, ...children] = read({ Name: 'Hollis, Karl', Children: text });
+  expect(children.map(({ values }) => `${named(values)} ${values.relationship}`).join(', ')).toBe(becomes);
+});
+
 describe('columns of relatives that name nobody', () => {
   it.each([
     ['Spouse', 'Deceased', 0],
@@ -158,6 +178,8 @@ describe('columns of relatives that name nobody', () => {
     ['Children', 'No children', 0],
     ['Children', 'grown', 1],
     ['Children', 'son & daughter', 2],
+    ['Children', 'see list', 1],
+    ['Children', 'family', 1],
   ])('%s: %s makes nobody', (column, text, unnamed) => {
     const people = read({ 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text });
     expect(people).toHaveLength(1);
@@ -171,6 +193,7 @@ describe('columns of relatives that name nobody', () => {
     ['Children', 'Tim 8/3/2010'],
     ['Children', 'Julia Child'],
     ['Hijos', 'Ana'],
+    ['Children', 'See'],
   ])('%s: %s is somebody', (column, text) => {
     const row = { 'First Name': 'Karl', 'Last Name': 'Hollis', [column]: text };
     const found = readPeople(row, matchColumns(Object.keys(row)), {}, TODAY);
@@ -188,15 +211,67 @@ describe('the dead', () => {
     ['Hollis, Olive (+ 03/04/2019)', 'Hollis, Olive', '03/04/2019'],
     ['the late Olive', 'Olive', ''],
     ['Olive - Deceased', 'Olive', ''],
-    ['Hollis (verst. 2019)', undefined, ''],
+    ['Hollis (verst. 2019)', 'Hollis', '2019'],
+    ['Jan Hollis RIP', 'Jan Hollis', ''],
+    ['śp. Jan Hollis', 'Jan Hollis', ''],
+    ['Jan Hollis sel.', 'Jan Hollis', ''],
+    ['Ana Hollis falecida 2019', 'Ana Hollis', '2019'],
+    ['Јован Холис умро', 'Јован Холис', ''],
+    ['Ian Dec Hollis', undefined, ''],
     ['Rip Hollis', undefined, ''],
     ['Robert (D) Hollis', undefined, ''],
+    ['Karl Brandt (1940-2019)', 'Karl Brandt', '2019'],
+    ['Karl Brandt 1940 – 2019', 'Karl Brandt', '2019'],
+    ['Hollis, Mortimer (Mort)', undefined, ''],
+    ['Karl Brandt dec.', 'Karl Brandt', ''],
+    ['Karl Dec', undefined, ''],
   ])('are marked at their name: %s', (name, rest, day) =>
     expect(readDeathMark(name)).toEqual(rest === undefined ? undefined : { name: rest, day }),
   );
 
   it.each([
     ['Deceased', true],
+    ['Deceased.', true],
+    ['died on 3 March 2019', true],
+    ['*deceased*', true],
+    ['Inactive - Deceased', true],
+    ['Deceased / Inactive', true],
+    ['Passed 2020', true],
+    ['passed on 3/4/2020', true],
+    ['Passed on', true],
+    ['Passed March 4, 2019', true],
+    ['Dead 2019', true],
+    ['DOD 3/4/2019', true],
+    ['Buried 2019', true],
+    ['gone to glory 2020', true],
+    ['no longer living', true],
+    ['Murió 2019', true],
+    ['décès 2019', true],
+    ['tot seit 2019', true],
+    ['ሞተ 2011', true],
+    ['አረፈች', true],
+    ['namatay 2019', true],
+    ['verst. 3.4.2020', true],
+    ['† 2019', true],
+    ['+ 3/4/2019', true],
+    ['+1 301-555-0142', undefined],
+    ['home-going 3/4/19', false],
+    ['Funeral 3/4/2020', false],
+    ['expired 3/2/2020', false],
+    ['transitioned 2021', false],
+    ['no longer with us', false],
+    ['Living / Deceased', false],
+    ['Deceased - no', false],
+    ['Inactive - spouse, deceased', false],
+    ['Expired', undefined],
+    ['Late', undefined],
+    ['passed on the offer', undefined],
+    ['Passed 3 tests', undefined],
+    ['passed test 2019', undefined],
+    ['Passed background check 2020', undefined],
+    ['Choir audition; passed', undefined],
+    ['funeral committee', undefined],
+    ['membership expired 2020 notice', undefined],
     ['died 03/04/2019', true],
     ['Passed away March 2020', true],
     ['husband died 2019', false],
@@ -287,6 +362,10 @@ describe('the dead', () => {
     { 'Birth Date': 'Deceased' },
     { Relationship: 'Deceased' },
     { State: 'DECEASED' },
+    { Notes: 'Passed 03/04/2020' },
+    { Status: 'Inactive - Deceased' },
+    { Status: "Dec'd" },
+    { Notes: 'ሞተ' },
   ])('are dead by any of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeDefined();
@@ -329,6 +408,18 @@ it('a widow in a list of husbands and wives has her own details and not his', ()
   const [ute, ...others] = read(row);
   expect([others, ute?.faults]).toEqual([[], []]);
   expect(ute?.values).toEqual({ firstNm: 'Ute', lastNm: 'Hollis', phones: ['3015550143'] });
+});
+
+it.each<[cells: Record<string, string>, says: RegExp]>([
+  [{ Name: 'Hollis, Ute', Notes: 'died 2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute (died 2019)' }, /“2019”/],
+  [{ Name: 'Ute Hollis died in 2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute', 'Date of Death': '2019' }, /“2019”/],
+  [{ Name: 'Hollis, Ute', Notes: 'died 2/30/2019' }, /“2\/30\/2019”/],
+])('a day of death that is not known says what is written: %j', (cells, says) => {
+  const [person] = read(cells);
+  expect([person?.values.firstNm, person?.values.deathDay]).toEqual(['Ute', 'unknown']);
+  expect(person?.left.map(({ message }) => message)).toEqual([expect.stringMatching(says)]);
 });
 
 describe('a death that nobody may overlook', () => {
@@ -383,5 +474,6 @@ describe('a detail never keeps somebody out', () => {
     ['Hollis Jr., Martin', 'Martin Hollis Jr.'],
     ['Martin Hollis, Jr', 'Martin Hollis Jr.'],
     ['Martin Hollis III', 'Martin Hollis III'],
+    ['Rahman, Md', 'Md Rahman'],
   ])('nor does a suffix: %s', (name, expected) => expect(namesOf({ Name: name })).toEqual([expected]));
 });

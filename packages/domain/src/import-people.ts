@@ -11,7 +11,7 @@ import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } f
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
 import { askIfAlive, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
-import { SECTION_COLUMN } from './import-sections.ts';
+import { ASIDES_COLUMN, SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 import { foldText } from './text.ts';
@@ -277,7 +277,8 @@ function childrenOf(
   const columns = columnsOf(mapping, 'childNm');
   const said = columnsOfRelatives(cells, mapping).filter(({ about }) => about.who === 'child');
   return columns.flatMap((column, index) => {
-    const { text } = readCell(cells[column] ?? '');
+    // `Bo/Cy + Di`, but not a date.
+    const text = readCell(cells[column] ?? '').text.replace(/\s*[+/]\s*(?=\p{L})/gu, '; ');
     if (!text || isNothing(text)) return [];
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
@@ -289,7 +290,9 @@ function childrenOf(
       names.length === 1 && (about.number === number || columns.length === 1);
     const { fields, own } = wordsOf(ofThese.filter(isSure));
     return names.flatMap((one): PersonRow[] => {
-      const { name, birth } = nameAndBirth(one);
+      const [, plain = one, word = ''] = /^(.+?)\s*\((\p{L}[\p{L} -]*)\)$/u.exec(one) ?? [];
+      const related = readRelationship(word);
+      const { name, birth } = nameAndBirth(related ? plain : one);
       if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';
       const isFirstOnly = isOfFirstNames(column);
@@ -302,7 +305,7 @@ function childrenOf(
             ...fields,
             ...own.map((said) => [null, said.column, said.text] as const),
           ]),
-          relationship: relationshipOfColumn(column),
+          relationship: related ?? relationshipOfColumn(column),
           own: new Set(own.map((said) => said.column)),
           doubts: doubtsOf(ofThese.filter((said) => !isSure(said))),
         },
@@ -434,7 +437,11 @@ export function readPeople(
   const first: PersonRow[] = isCouple && answers.couples !== 'one' ? coupleRows(own, names) : [own];
   const head = readPerson(first[0] ?? own, answers, today);
   const lastNm = head.values.lastNm ?? '';
-  const unnamed: ImportFault[] = [];
+  const unnamed: ImportFault[] = (cells[ASIDES_COLUMN]?.split('\n') ?? []).map((aside) => ({
+    field: 'suffix',
+    column: ASIDES_COLUMN,
+    message: `“${aside}” beside the name is not kept`,
+  }));
   const isBelowDead = Boolean(cells[SECTION_COLUMN]);
   const named =
     answers.relatives === 'leave'

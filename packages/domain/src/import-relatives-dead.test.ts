@@ -27,7 +27,7 @@ describe('a word of death about somebody', () => {
     ['Karl, Ute†', { ...KARL, Wife: 'Ute', 'Wife Notes': 'died' }],
     ['Karl, Ute†2019-03-04', { ...KARL, Wife: 'Ute', "Wife's Remarks": 'died 3/4/2019' }],
     ['Karl, Ute†', { ...KARL, Spouse: 'Ute', 'Spouse Status': 'Deceased' }],
-    ['Karl, Ute†', { ...KARL, Spouse: 'Ute', 'Spouse Status': 'Deceased - 2020' }],
+    ['Karl, Ute†?', { ...KARL, Spouse: 'Ute', 'Spouse Status': 'Deceased - 2020' }],
     ['Karl, Ute', { ...KARL, Spouse: 'Ute', 'Spouse Status': 'Active' }],
     ['Karl, Ute', { ...KARL, Spouse: 'Ute', 'Spouse Status': 'Visitor' }],
     ['Karl, Ute†', { ...KARL, Cónyuge: 'Ute', 'Estado del cónyuge': 'Fallecida' }],
@@ -57,10 +57,10 @@ describe('a word of death about somebody', () => {
     ['Karl, Ute†2019-03-04', { Name: 'Karl & Ute Hollis', 'Spouse Date of Death': '3/4/2019' }],
     ['Karl, Ute', { Name: 'Karl & Ute Hollis', 'Spouse Status': 'Active', 'Wife Deceased': '' }],
     // Of the head, where husband and wife have columns.
-    ['Ed†, Flo', { Husband: 'Ed', Wife: 'Flo', 'Last Name': 'Moss', 'Husband Notes': 'died 2019' }],
+    ['Ed†?, Flo', { Husband: 'Ed', Wife: 'Flo', 'Last Name': 'Moss', 'Husband Notes': 'died 2019' }],
     ['Ed, Flo†', { Husband: 'Ed', Wife: 'Flo', 'Last Name': 'Moss', 'Wife Status': 'Deceased' }],
     ['Flo', { Husband: '', Wife: 'Flo', 'Last Name': 'Moss', 'Husband Notes': 'died 2019' }],
-    ['Flo†', { Husband: '', Wife: 'Flo', 'Last Name': 'Moss', 'Wife Notes': 'died 2019' }],
+    ['Flo†?', { Husband: '', Wife: 'Flo', 'Last Name': 'Moss', 'Wife Notes': 'died 2019' }],
     // Of the person of a row, as their relationship.
     ['Karl†', { ...KARL, Relationship: 'Husband (deceased)' }],
     ['Karl†', { ...KARL, Relationship: 'Late husband' }],

@@ -44,7 +44,7 @@ import { oddZip, stateOfZip } from './import-zip.ts';
 import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
-import { readSuffix, splitSuffix, suffixAlone, SUFFIX_MAX } from './person-name.ts';
+import { readSuffix, splitSuffixOrDegree, suffixAlone, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
 import { listOf, foldText } from './text.ts';
 
@@ -331,13 +331,13 @@ function deathOf(
     return {};
   }
   const sure = [...days.filter((day) => !isUnsure(day)), ...said.filter(Boolean)];
-  for (const [index, day] of sure.entries()) {
+  for (const day of sure) {
     const known = readDeathDay(day, today);
     const read = known ? undefined : readRecentDate(day, answers, today);
     hints.push(...(read?.hints ?? []));
     if (known) return known;
     if (read?.date) return { deceasedDt: read.date };
-    if (index < days.length) fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
+    fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
     // Their row waits for the answer.
     if (isAsked(read?.hints ?? [], answers)) return {};
   }
@@ -423,8 +423,8 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
-  const own = splitSuffix(found.lastNm ?? '');
-  const ofFirst = splitSuffix(found.firstNm ?? '');
+  const own = splitSuffixOrDegree(found.lastNm ?? '');
+  const ofFirst = splitSuffixOrDegree(found.firstNm ?? '');
   if (own.suffix) found.lastNm = own.lastNm;
   if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
@@ -462,7 +462,7 @@ function splitWhole(text: string | undefined): { name: string | undefined; suffi
   for (const [index, part] of parts.entries()) {
     const alone = index > 0 ? suffixAlone(part) : null;
     if (alone) return { name: parts.toSpliced(index, 1).join(', '), suffix: alone };
-    const { lastNm, suffix } = splitSuffix(part);
+    const { lastNm, suffix } = splitSuffixOrDegree(part);
     if (suffix) return { name: parts.toSpliced(index, 1, lastNm).join(', '), suffix };
   }
   return { name: text, suffix: null };
@@ -566,7 +566,11 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
 
 function reachableBy(text: TextOf, fault: Fault): ImportValues {
   const { phones, wrong } = readPhones(text('phone') ?? '');
-  for (const part of wrong) fault('phone', `Invalid Phone Number: “${part}” needs ten digits`);
+  for (const part of wrong)
+    fault(
+      'phone',
+      `Invalid Phone Number: “${part}” needs ${/^\D*0/.test(part) ? 'the calling code of its country, +251' : 'ten digits'}`,
+    );
   for (const part of (text('phone') ?? '').split(/[;,\n|]/))
     if (EXTENSION.test(part)) fault('phone', `The extension in “${part.trim()}” is not kept`);
   if (phones.length > MOST_PHONES) fault('phone', `At most ${MOST_PHONES} phones`);

@@ -2,6 +2,7 @@
  * Headings of parts of a list, alone in a row, that say of those below what other lists have a column of states for:
  * `DECEASED MEMBERS`, `Inactive`. What one says is a word of the file, asked about like those of states.
  */
+import { DEATH_OF_PART } from './import-dead.ts';
 import type { ImportField } from './import-fields.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { foldText } from './text.ts';
@@ -16,8 +17,7 @@ const headingOf = (words: string) =>
     `^(?:${BEFORE} )*(?:${WHO} (?:who (?:have|are) )?)?(?:${words})(?: (?:and|or|y|und|et) ${WHO}| ${WHO})*(?: (?:in|since|during|of|seit|en))?$`,
     'u',
   );
-const DEAD_WORDS =
-  'deceased|decsd|dec d|dead|died|deaths|passed(?: away| on)?|asleep in (?:christ|the lord)|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|r i p|in memoriam|in (?:loving |blessed )?memory|gone (?:home )?to (?:glory|the lord)|with the lord|verstorbene?n?|gestorbene?n?|entschlafene?n?|todesfalle|fallecid[oa]s?|difunt[oa]s?|finad[oa]s?|muert[oa]s|q e p d|decede(?:e|s|es)?|defunts?|falecid[oa]s?|defunt[aeio]|deceduti|overleden(?:en)?|avlidna|የሞቱ|የሞተ|ሟቾች|ሟች|ያረፉ|በሞት የተለዩ';
+const DEAD_WORDS = `${DEATH_OF_PART}|dec d|r i p|deaths|(?:late|departed)(?: and)? (?:saints|loved|brethren|brothers|sisters)|at rest|rest(?:ing)? in peace|in memoriam|in (?:loving |blessed )?memory|todesfalle`;
 const DEAD = headingOf(DEAD_WORDS);
 const INACTIVE_WORDS =
   'inactive|in active|not active|non active|no longer active|former|formerly|inaktive?n?|ehemalige?n?|ausgetretene?n?|inactiv[oa]s?|dad[oa]s de baja|inactifs?|inactives|ancien(?:ne)?s|ንቁ ያልሆኑ|የቀድሞ';
@@ -99,6 +99,9 @@ export const furtherBelow = (section: string): string =>
 
 /** Beside the cells of a row below a heading of the dead: its words. */
 export const SECTION_COLUMN = 'Heading Above';
+
+/** Beside the cells of a row: what is written beside its name, a line each (import-couple.ts). */
+export const ASIDES_COLUMN = 'Beside the Name';
 
 /** What is asked about a section, as the name of its question. */
 export const sectionName = (section: string): string => `section: ${section}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
+import { readPeople } from './import-people.ts';
 import { readImportRow } from './import-row.ts';
 import {
   addSeen,
@@ -73,6 +74,22 @@ describe('a name of a whole file', () => {
     ['Peter A. Stone', 'first', 'Stone, Peter'],
     ['Dr. Maria E Stone', undefined, 'Stone, Maria'],
     ['W/ro Almaz Bekele', undefined, 'Bekele, Almaz'],
+    ['W/o Almaz Bekele', undefined, 'Bekele, Almaz'],
+    ['Woz. Almaz Bekele', undefined, 'Bekele, Almaz'],
+    ['Min. Peter Stone', undefined, 'Stone, Peter'],
+    ['Mother Ida Stone', undefined, 'Stone, Ida'],
+    ['Evangelist Ida Stone', undefined, 'Stone, Ida'],
+    ['Stone, Trustee Peter', undefined, 'Stone, Peter'],
+    ['Capt. Peter Stone', undefined, 'Stone, Peter'],
+    ['Fr Peter Stone', undefined, 'Stone, Peter'],
+    ['Min Stone', undefined, 'Stone, Min'],
+    ['Sr. Rosa Stone', undefined, 'Stone, Rosa'],
+    ['Peter Stone MD', undefined, 'Stone, Peter'],
+    ['Stone Ph.D., Peter', undefined, 'Stone, Peter'],
+    ['Peter Stone, Esq.', undefined, 'Stone, Peter'],
+    ['Stone; Peter', undefined, 'Stone, Peter'],
+    ['Peter Stone #12', undefined, 'Stone, Peter'],
+    ['Peter Stone (104)', undefined, 'Stone, Peter'],
     ['Max Long (deceased)', undefined, 'Long, Max'],
     ['Max de Long (died 2019)', 'last', 'de Long, Max'],
   ] as const)('%s (%s) is %s', (text, answer, expected) => {
@@ -128,6 +145,23 @@ describe('a name of a whole file', () => {
         understand({ columns: [{ name: 'Name', field: 'fullName' }], answers: {} }, { cells: [text] }).seen,
     );
     expect(addSeen([], rows)).toEqual([{ what: 'nameOrder', rows: 2, example: 'HOLLIS KARL' }]);
+  });
+
+  it('counts titles that are left out, and nothing else', () =>
+    expect(read(heading, ['HOLLIS,UTE|', 'Hollis ,  Karl|', 'Moss, Rev. Ed|']).seen).toEqual({ titles: 1 }));
+
+  it.each([
+    ['Amos Sorrel (2 children)', 'Amos', '“(2 children)” beside the name is not kept'],
+    ['Amos + Vera Sorrel #12', 'Amos, Vera', '“#12” beside the name is not kept'],
+    ['Amos (104) & Vera (105) Sorrel', 'Amos, Vera', '“(104)” beside the name is not kept'],
+    ['Sorrel, Amos & Vera (2 children)', 'Amos, Vera', '“(2 children)” beside the name is not kept'],
+  ])('is that of those whom it names, and what is beside it is listed: %s', (text, names, says) => {
+    const file = { columns: [{ name: 'Name', field: 'fullName' as const }], answers: {} };
+    const { cells } = understand(file, { cells: [text] });
+    const { people } = readPeople(cells, understoodMapping(file), {}, TODAY);
+    expect(people.map(({ values }) => values.firstNm).join(', ')).toBe(names);
+    expect(people.flatMap(({ faults, missing }) => [...faults, ...missing])).toEqual([]);
+    expect(people[0]?.left.map(({ message }) => message)).toContain(says);
   });
 
   it('is asked about once, and stays a fault until then', () => {
@@ -197,6 +231,23 @@ describe('cells of a whole file', () => {
     expect(rows().values.map(({ lastNm }) => lastNm)).toEqual(['Lee', 'Lee', 'Lee', 'Ray']);
     expect(rows().seen).toEqual({ ditto: 2 });
     expect(rows({ ditto: 'empty' }).values[1]?.lastNm).toBeUndefined();
+  });
+
+  it('of relatives are never those above', () => {
+    const lines = ['Ann Lee|Bo|Ray|555-0142', 'Cy Roe|same|same|same'];
+    const { rows, seen } = read('Name|Spouse|Spouse Last Name|Spouse Phone', lines);
+    const file = {
+      columns: [
+        { name: 'Name', field: 'fullName' as const },
+        { name: 'Spouse', field: 'spouseNm' as const },
+        { name: 'Spouse Last Name', field: 'spouseLastNm' as const },
+      ],
+      answers: {},
+    };
+    const cells = (texts: string[]) => understand(file, { cells: texts, above: { 1: 'Bo', 2: 'Ray' } }).cells;
+    expect([rows.length, seen]).toEqual([2, {}]);
+    expect(cells(['Cy Roe', 'same', ''])).toMatchObject({ Spouse: 'same' });
+    expect(cells(['Cy Roe', 'Di', 'same'])).toMatchObject({ 'Spouse Last Name': '' });
   });
 
   it('of a family are empty below its first row', () => {
@@ -336,6 +387,23 @@ describe('cells of a whole file', () => {
     expect(decided.rows[0]?.faults).toEqual([]);
   });
 
+  it.each([
+    ['Late', true],
+    ['Late payer', true],
+    ['Related', true],
+    ['Widow - wife died', true],
+    ['Inactive - Deceased', false],
+    ["Dec'd", false],
+    ['RIP', false],
+    ['Deceased 2019', false],
+  ])('a state that may be about a death is asked about unless it is clear: %s', (state, isAsked) => {
+    const { rows, seen } = read('Name|Status', [`Ann Lee|${state}`]);
+    expect(seen).toEqual(isAsked ? { [`word isActive: ${state.toLowerCase()}`]: 1 } : {});
+    expect([rows[0]?.values.deceasedDt !== undefined, rows[0]?.faults.length]).toEqual(
+      isAsked ? [false, 1] : [true, 0],
+    );
+  });
+
   it('a short zip code is asked about where its state has no such', () => {
     const heading = 'Name|Street|City|State|Zip';
     const { rows, seen } = read(heading, [
@@ -364,6 +432,13 @@ it.each([
   ['|Xi V||', undefined],
   ['|Maria de la Cruz Garcia||', undefined],
   ['|Smith (deceased 2019)||', undefined],
+  ['|Karl Brandt (1940-2019)||', undefined],
+  ['|Bo Hollis Jr. 2nd||', undefined],
+  ['|Sorrel, Amos & Vera (2 children)||', undefined],
+  ['|Karl Brandt #12||', undefined],
+  ['|Table #12||', 'A remark, left out'],
+  ['|see note #12||', 'A remark, left out'],
+  ['|Dues for 2019||', 'A remark, left out'],
   ['|Page 3 of 7||', 'A remark, left out'],
   ['|Ward B||', 'A remark, left out'],
   ['|List||', 'A remark, left out'],

@@ -10,17 +10,20 @@ import {
   isOfSeveral,
   namesInRow,
   TITLE_WITH_SLASH,
+  usualName,
+  withoutAsides,
   withoutMaiden,
   withoutTitles,
   wordsOfName,
 } from './import-couple.ts';
-import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
+import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
 import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { isOfFirstNames } from './import-relatives.ts';
 import { FAMILY } from './import-row.ts';
 import {
+  ASIDES_COLUMN,
   askedSection,
   furtherBelow,
   isOfList,
@@ -40,7 +43,7 @@ import {
   readState,
 } from './import-values.ts';
 import { oddZip } from './import-zip.ts';
-import { splitSuffix } from './person-name.ts';
+import { splitSuffixOrDegree } from './person-name.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText, nameInText } from './text.ts';
 
@@ -149,6 +152,7 @@ export function cellsAlone(
   return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
+    if (DETAILS_OF_RELATIVES.includes(field) && DITTO.test(cell.trim())) return '';
     const ofAll = shared[index];
     if (ofAll && !cell.trim() && (isAtHome || !ADDRESS.includes(field))) return ofAll;
     if (isDitto(cell, field) || (over && isRest(index))) {
@@ -183,7 +187,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   if (!isOurs(file, texts)) {
     const related = relatedInName(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
-    if (!isHeading(row) || answers.familyHeadings === 'person') readNames(file, texts, row, seen);
+    const asides =
+      !isHeading(row) || answers.familyHeadings === 'person' ? readNames(file, texts, row, seen) : [];
+    if (asides.length) extra[ASIDES_COLUMN] = asides.join('\n');
     const { family } = row;
     if (family && answers.familyHeadings === 'household' && !get('household'))
       set('household', headingKey(family), HOUSEHOLD_COLUMN);
@@ -236,12 +242,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
-  if (line && !get('stateCd') && !get('postalCd')) {
+  if (line && !get('stateCd') && !(line.zip && get('postalCd'))) {
     seen.push('cityLines');
     if (answers.cityLines !== 'keep') {
       set('cityNm', line.city, 'City');
       set('stateCd', line.state, STATE_COLUMN);
-      set('postalCd', line.zip, ZIP_COLUMN);
+      if (line.zip) set('postalCd', line.zip, ZIP_COLUMN);
     }
   }
   const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
@@ -315,7 +321,13 @@ const DATES: readonly ImportField[] = [
 const DITTO =
   /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direcci[oó]n)?|m[eê]me adresse|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
 const isDitto = (cell: string, field: ImportField | null): boolean =>
-  field !== null && DITTO.test(cell.trim());
+  field !== null && !OF_RELATIVES.includes(field) && DITTO.test(cell.trim());
+/** Details of a relative, where the same is that of the person of the row; a name is nobody else's. */
+const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = ['spouseLastNm', 'spousePhone', 'spouseEmail'];
+const OF_RELATIVES: readonly (ImportField | null)[] = [
+  ...DETAILS_OF_RELATIVES,
+  ...(['spouseNm', 'spouseBirthDt', 'childNm', 'childBirthDt'] as const),
+];
 
 const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'streetAddress2',
@@ -356,16 +368,15 @@ function relatedInName(file: File, texts: string[]): string {
   return '';
 }
 
-/** Titles are left out; names of three words and more, and single ones, are read by the answers about them. */
-function readNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
-  const { above = {} } = row;
-
-  const whole = indexOf(file, 'fullName');
-  const first = indexOf(file, 'firstNm');
-  const last = indexOf(file, 'lastNm');
+/** Titles are left out, and returned what else is beside a name and part of none. */
+function readNames(file: File, texts: string[], row: FileCells, seen: string[]): string[] {
+  const [whole, first] = [indexOf(file, 'fullName'), indexOf(file, 'firstNm')];
+  const beside: string[] = [];
   for (const index of [whole, first]) {
-    const text = (texts[index] ?? '').trim().replace(NUMBERED, '');
+    const { name, asides } = withoutAsides((texts[index] ?? '').trim().replace(NUMBERED, ''));
+    const text = index === whole ? usualName(name) : name;
     if (!text) continue;
+    beside.push(...asides);
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
     const plain = withoutTitles(text, !isOfSeveral(text.replace(TITLE_WITH_SLASH, '')));
@@ -373,6 +384,15 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
     seen.push('titles');
     texts[index] = plain;
   }
+  divideNames(file, texts, row, seen);
+  return beside;
+}
+
+/** Names of three words and more, and single ones, are read by the answers about them. */
+function divideNames(file: File, texts: string[], { above = {} }: FileCells, seen: string[]): void {
+  const whole = indexOf(file, 'fullName');
+  const first = indexOf(file, 'firstNm');
+  const last = indexOf(file, 'lastNm');
   const { answers } = file;
   const isAlone = answers.loneNames === 'alone';
   const headed = isHeadingRead(answers) ? row.family?.name : undefined;
@@ -390,7 +410,7 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
   // Other columns have the name.
   if (!text || text.includes(',') || FAMILY.test(text) || (texts[first]?.trim() && texts[last]?.trim()))
     return;
-  const { lastNm: name, suffix } = splitSuffix(text);
+  const { lastNm: name, suffix } = splitSuffixOrDegree(text);
   const died = mark ? deathMarkOf(mark.day) : '';
   const byLastName = capitalsByLastName(name);
   if (byLastName !== undefined) {
@@ -611,14 +631,12 @@ function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[])
   });
 }
 
-/** Words about a death are read as such, and never asked about as a state. */
-const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difunt|muert|deced|mort|†|ሞት/;
-
 const WORD_MAX = 60;
+/** Whether a word is asked about: nobody knows it, and it does not say that somebody has died. */
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
-  if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
+  if (field === 'isActive') return readActive(text) === undefined && !readRemark(text)?.isDead;
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);
@@ -672,7 +690,10 @@ export function leftOut(file: File, row: FileCells): string | undefined {
   if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);
-  const name = foldText(readDeathMark(first.text)?.name ?? first.text);
+  const written = readDeathMark(first.text)?.name ?? first.text;
+  const bare = withoutAsides(written).name.replace(/\s(?:2nd|3rd|[45]th)$/, '');
+  // `#12` is beside the name of a person, and behind the word for a table.
+  const name = foldText(/^\p{Lu}\S*(?:\s+(?:&\s+)?\p{Lu}\S*)+$/u.test(bare) ? bare : written);
   const isPart = PART.test(name) || isPartAlone(name);
   // In a list of names alone, a number may belong to one.
   const isLong = name.length > 60 || /\d/.test(name.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, ''));
@@ -693,7 +714,7 @@ export function addSeen(before: readonly Seen[], rows: readonly (readonly string
 const MOST_SEEN = 80;
 
 /** The last name of others in a family: `Hollis (deceased)` and `Hollis, Jr.` say more of one person. */
-const familyNameOf = (written: string) => splitSuffix(readDeathMark(written)?.name ?? written).lastNm;
+const familyNameOf = (written: string) => splitSuffixOrDegree(readDeathMark(written)?.name ?? written).lastNm;
 
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(

@@ -296,7 +296,9 @@ export function readPhones(text: string): { phones: string[]; wrong: string[] } 
     .map((part) => part.replace(EXTENSION, '').replace(/^011[\s.-]?(?=\d[\d\s.-]{7,}$)/, '+'));
   const digitsOf = (part: string) =>
     storedPhone(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
-  const isPhone = (part: string) => isValidPhone(digitsOf(part)) && /^[\d\s()+.a-z:-]*$/i.test(part);
+  // Ten digits after a 0 are of another country.
+  const isPhone = (part: string) =>
+    isValidPhone(digitsOf(part)) && !digitsOf(part).startsWith('0') && /^[\d\s()+.a-z:-]*$/i.test(part);
   return {
     phones: [...new Set(parts.filter(isPhone).map(digitsOf))],
     wrong: parts.filter((part) => !isPhone(part)),
@@ -315,8 +317,12 @@ export function readEmails(text: string): string[] {
   const emails = addresses.length ? addresses : written;
   return emails
     .map((email) => email.replace(/^mailto:/i, '').replace(/\.$/, ''))
-    .filter((email) => !isNothing(email));
+    .filter((email) => !isNothing(email) && !NO_EMAIL.test(email));
 }
+
+/** An address that stands for none: `noemail@example.org`, `no@no.com`, `none@none.com`. */
+const NO_EMAIL =
+  /^(?:no[._-]?e?-?mail|none|noaddress|nomail)@|^(no|na|n\/a|x+|unknown|test|email|nobody|abc)@\1\.\w+$/i;
 
 /** Several names for one relationship, as entries. */
 function namesFor(relationship: string, names: string): Record<string, string> {
@@ -378,8 +384,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
     'Sibling',
     'sibling, brother, sister, bro, sis, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት',
   ),
-  stepchild: 'Stepchild',
-  'step child': 'Stepchild',
+  ...namesFor('Stepchild', 'stepchild, step child, step son, step daughter'),
   stepson: 'Stepchild',
   stepdaughter: 'Stepchild',
   'parent in law': 'Parent-In-Law',

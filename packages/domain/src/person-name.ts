@@ -57,7 +57,18 @@ const DEGREE =
 export function suffixAlone(text: string): string | null {
   const { lastNm, suffix } = splitSuffix(`X ${text.trim()}`);
   if (suffix) return lastNm === 'X' ? suffix : null;
-  return DEGREE.test(text.trim()) ? text.trim() : null;
+  // Md is a first name.
+  return DEGREE.test(text.trim()) && text.trim() !== 'Md' ? text.trim() : null;
+}
+
+/** Degrees that stand behind a last name without a comma too: others may be initials. */
+const DEGREE_BEHIND = /^(.*?\S)[\s,]+((?:MD|PhD|DDS|EdD|DMin|MDiv|CPA|RN|[Ee]sq\.?|(?:\p{L}{1,3}\.){2,}))$/u;
+
+/** A last name without its suffix or degree, and that: `Okafor, Jr` and `Okafor MD`. */
+export function splitSuffixOrDegree(lastNm: string): { lastNm: string; suffix: string | null } {
+  const found = splitSuffix(lastNm);
+  const [, name = '', degree = ''] = (found.suffix ? null : DEGREE_BEHIND.exec(lastNm.trim())) ?? [];
+  return name && suffixAlone(degree) ? { lastNm: name.replace(/,$/, ''), suffix: degree } : found;
 }
 
 /** How somebody was called, until when. */

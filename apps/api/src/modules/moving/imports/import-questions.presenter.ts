@@ -189,8 +189,8 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       name: 'cityLines',
       text: pluralOf(
         rows('cityLines'),
-        'In # row the city has its state and zip code beside it. Is it divided?',
-        'In # rows the city has its state and zip code beside it. Are they divided?',
+        'In # row the city has its state or zip code beside it. Is it divided?',
+        'In # rows the city has its state or zip code beside it. Are they divided?',
       ),
       options: [
         { value: 'split', label: 'Yes' },
