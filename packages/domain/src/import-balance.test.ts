@@ -160,6 +160,11 @@ it.each([
   expect(readBalance(written).amount).toBe(amount);
 });
 
+it('names a balance that is no amount as it is written', () => {
+  for (const written of ['about 12', '-x', '(4 5 x)', 'credit - 5', '99 999 999.00'])
+    expect(readBalance(written).fault).toContain(`“${written}”`);
+});
+
 it('a number of the list itself says whose a balance is', () => {
   const mapping = matchColumns(['Member No', 'Balance'], 'balances');
   expect(mappingFaults(mapping, 'balances')).toEqual([]);

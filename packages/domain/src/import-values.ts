@@ -269,9 +269,9 @@ export function readBalance(written: string): WrittenAmount {
   const [, bracketed, before, after] =
     /^\((.+)\)$|^(?:[$€£]?[-\u2212](.*\d.*))$|^(.*\d)[-\u2212]$/.exec(plain) ?? [];
   const ahead = bracketed ?? before ?? after ?? (isCredit ? plain : undefined);
-  const { amount, fault } = readAmount(ahead ?? plain);
-  if (fault !== undefined || amount === undefined || (isCredit && ahead !== plain))
-    return { fault: fault ?? `“${written}” is not an amount: write it as 45.00 or -45.00` };
+  const sum = ahead ?? plain;
+  const { amount, fault } = readAmount(isCredit && ahead !== plain ? written : sum);
+  if (amount === undefined) return { fault: (fault ?? '').replace(`“${sum}”`, `“${written}”`) };
   return { amount: ahead === undefined ? amount : cents(-amount) };
 }
 
