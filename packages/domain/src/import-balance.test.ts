@@ -30,9 +30,16 @@ describe('an amount', () => {
     ['0.29999999999999998', 30],
     ['-', 0],
     ['$ - ', 0],
+    ['45,00', 4500],
+    ['1.234,50', 123_450],
+    ['€45', 4500],
+    ['45 €', 4500],
+    ['45$', 4500],
+    ['+45', 4500],
+    ['45,-', 4500],
   ])('%s is read to the cent', (text, amount) => expect(readAmount(text)).toEqual({ amount }));
 
-  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,23', '12.345', '$', '1234567890'])(
+  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,2', '12.345', '1,234,56', '$', '1234567890'])(
     '%s is refused',
     (text) => expect(readAmount(text).fault).toContain(text),
   );
@@ -130,8 +137,32 @@ it.each([
   ['\u2212 5', -500],
   ['-', 0],
   ['-x', undefined],
+  ['45,00', 4500],
+  ['-45,00', -4500],
+  ['€45', 4500],
+  ['+45', 4500],
+  ['45 credit', -4500],
+  ['Credit: $45.00', -4500],
+  ['cr 45', -4500],
+  ['overpaid 45', -4500],
+  ['Paid ahead $45', -4500],
+  ['45 in advance', -4500],
+  ['owes 45', 4500],
+  ['45.00 due', 4500],
+  ['-45 CR', undefined],
+  ['(45) credit', undefined],
+  ['paid up', 0],
+  ['Paid in full.', 0],
+  ['none', 0],
+  ['paid 45', undefined],
+  ['unknown', undefined],
 ])('what is owed, %s, is %s cents', (written, amount) => {
   expect(readBalance(written).amount).toBe(amount);
+});
+
+it('names a balance that is no amount as it is written', () => {
+  for (const written of ['about 12', '-x', '(4 5 x)', 'credit - 5', '99 999 999.00'])
+    expect(readBalance(written).fault).toContain(`“${written}”`);
 });
 
 it('a number of the list itself says whose a balance is', () => {
@@ -160,8 +191,52 @@ describe('a list with a column for each year', () => {
     ['1|60|70|60', 0],
     ['1|PAID 3/4/24|waived|half', 3000],
     ['Total|120|60|60', 0],
+    ['1|PAID IN FULL|pd in full|Paid.', 0],
+    ['1|paid $60|45 pd|20 paid', 5500],
+    ['1|owes 20|$15 due|paid', 3500],
+    ['1|50%|25% paid|100%', 7500],
+    ['1|paid cash|60 ck 1234|half, check #17', 3000],
+    ['1|paid 3/4/24 cash|60,00|x', 0],
+    ['1|paid 1/2||', '“paid 1/2” does not say whether the year is paid: write paid, half, no, or an amount'],
+    ['1|paid|cash|', '“cash” does not say whether the year is paid: write paid, half, no, or an amount'],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it.each([
+    ["'24", 'yearPaid'],
+    ['’24', 'yearPaid'],
+    ['FY24', 'yearPaid'],
+    ['FY 2024', 'yearPaid'],
+    ['2024-25', 'yearPaid'],
+    ['2024/2025', 'yearPaid'],
+    ['Dues for 2024', 'yearPaid'],
+    ['2024 Amount', 'yearPaid'],
+    ['2024 Payment', 'yearPaid'],
+    ['2024 Dues Paid', 'yearPaid'],
+    ['Annual Dues 2024', 'yearPaid'],
+    ['Amt Paid 2024', 'yearPaid'],
+    ['24', null],
+    ['Apt 24', null],
+    ['2024 Payment Date', null],
+    ['Last Payment 2024', null],
+  ])('the column %s is %s', (name, field) =>
+    expect(matchColumns([name], 'balances')).toEqual({ [name]: field }),
+  );
+
+  it('takes what was paid of two columns for one year, or the fuller', () => {
+    const found = matchColumns(['2024 Dues', '2024 Paid', 'Dues 2025', "'25"], 'balances', {
+      '2024 Dues': 9,
+      '2024 Paid': 3,
+      'Dues 2025': 1,
+      "'25": 2,
+    });
+    expect(found).toEqual({
+      '2024 Dues': null,
+      '2024 Paid': 'yearPaid',
+      'Dues 2025': null,
+      "'25": 'yearPaid',
+    });
+  });
 
   it('leaves out a total below columns that are called by their years', () => {
     const cells = { '2024': '120', '2025': '60', 'No.': 'TOTAL' };

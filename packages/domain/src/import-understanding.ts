@@ -4,6 +4,8 @@
  */
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
+import { OWN_COUNTRY } from './address.ts';
+import { readCountry } from './any-address.ts';
 import { cityLine } from './import-address.ts';
 import {
   capitalsByLastName,
@@ -17,6 +19,7 @@ import {
   wordsOfName,
 } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
+import { isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
@@ -39,10 +42,14 @@ import {
   isUnknownBirthDate,
   monthNumber,
   readActive,
+  readPreferredWay,
   readRelationship,
   readState,
+  stateCode,
 } from './import-values.ts';
+import { isUnknownBelowYear, wordBelowYear } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
+import { groupBy } from './group-by.ts';
 import { splitSuffixOrDegree } from './person-name.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText, nameInText } from './text.ts';
@@ -68,9 +75,15 @@ type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 export type Seen = { what: string; rows: number; example?: string };
 /** Between what was seen and its example. */
 const EXAMPLE = '\u001F';
+/** The number of rows in which something was seen. */
+export const rowsWith = (seen: readonly Seen[], what: string): number =>
+  seen.find((one) => one.what === what)?.rows ?? 0;
 
 /** A word of a column that is asked about, as the name of its question. */
-const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
+const wordName = (field: ImportField, word: string): string =>
+  `${field}: ${field === 'yearPaid' ? wordBelowYear(word) : foldText(word)}`;
+/** Such a word as it is seen. */
+export const wordSeen = (field: ImportField, word: string): string => `word ${wordName(field, word)}`;
 
 /** The columns of a file by field; lines of cities and dates in three columns need columns that it may not have. */
 const STATE_COLUMN = 'State';
@@ -210,9 +223,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     texts[born] = `${day.replace(/[.-]/, '/')}/${get('birthYear')}`;
   if (parts)
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
+  const country = meaningOf('countryCd', get('countryCd'), answers) ?? get('countryCd');
+  const isAbroad = !isNothing(country) && readCountry(country) !== OWN_COUNTRY;
   for (const [index, { field }] of columns.entries()) {
     const text = (texts[index] ?? '').trim();
     if (!text || field === null) continue;
+    if (field === 'campaign') texts[index] = fundsMeant(text, answers, seen);
     if (DATES.includes(field) && isDayNumber(text)) {
       seen.push('dayNumbers');
       if (answers.dayNumbers === 'dates') texts[index] = dateOfNumber(text);
@@ -223,8 +239,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
     if (field === 'spouseNm' && !get('spouseLastNm'))
       texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
-    if (isAskedWord(field, text)) {
-      seen.push(`word ${wordName(field, text)}`);
+    if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
+      seen.push(wordSeen(field, text));
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
   }
@@ -252,7 +268,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   }
   const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
   if (zip && oddZip(zip, readState(get('stateCd') || (extra[STATE_COLUMN] ?? '')))) {
-    seen.push(`word ${wordName('postalCd', zip)}`);
+    seen.push(wordSeen('postalCd', zip));
     set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
   }
   return {
@@ -389,7 +405,8 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
 }
 
 /** Names of three words and more, and single ones, are read by the answers about them. */
-function divideNames(file: File, texts: string[], { above = {} }: FileCells, seen: string[]): void {
+function divideNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
+  const { above = {} } = row;
   const whole = indexOf(file, 'fullName');
   const first = indexOf(file, 'firstNm');
   const last = indexOf(file, 'lastNm');
@@ -476,7 +493,7 @@ function lastNameIn(file: File, name: string): string {
   const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
   if (several !== undefined) return several;
   if (read.includes(',')) return read.split(',')[0] ?? '';
-  const words = wordsOfName(splitSuffix(read).lastNm);
+  const words = wordsOfName(splitSuffixOrDegree(read).lastNm);
   const isGiven = words.length < 2 || isInitialBehind(words);
   return isGiven ? '' : (words.at(-1) ?? '');
 }
@@ -569,7 +586,7 @@ export function familyOf(
 /** The whole name of a spouse of three words and more, by the answer about long names. */
 function spouseNamed(text: string, column: string, { longNames }: ImportAnswers, seen: string[]): string {
   const mark = readDeathMark(text);
-  const { lastNm: name, suffix } = splitSuffix(withoutTitles(mark?.name ?? text));
+  const { lastNm: name, suffix } = splitSuffixOrDegree(withoutTitles(mark?.name ?? text));
   const words = wordsOfName(name);
   const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
   if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
@@ -642,6 +659,28 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
   return relationship === undefined && !isDeathWord(text);
 };
 
+/** Whether a cell below a year, or with a state, a country or a way of being reached, has a word that nobody knows. */
+function isUnknownWord(field: ImportField, text: string, isAbroad: boolean): boolean {
+  if (text.length > WORD_MAX) return false;
+  if (field === 'yearPaid') return isUnknownBelowYear(text);
+  if (/\d/.test(text) || isNothing(text) || isDeathWord(text)) return false;
+  if (field === 'stateCd') return !isAbroad && stateCode(text) === undefined;
+  if (field === 'countryCd') return readCountry(text) === undefined;
+  return field === 'preferredWay' && readPreferredWay(text) === undefined;
+}
+
+/** The names of funds in a cell with those in place of others that the answers for the file name, which are seen. */
+const fundsMeant = (text: string, answers: ImportAnswers, seen: string[]): string =>
+  text
+    .split(';')
+    .map((name) => {
+      const means = meaningOf('campaign', name, answers);
+      if (means !== undefined) seen.push(wordSeen('campaign', name));
+      return means ?? name;
+    })
+    .filter(Boolean)
+    .join(';');
+
 /** What a word means by the answer for the file; undefined without one. */
 const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswers): string | undefined =>
   words.find(({ name }) => name === wordName(field, text))?.means;
@@ -701,17 +740,27 @@ export function leftOut(file: File, row: FileCells): string | undefined {
   return isRemark ? A_REMARK : undefined;
 }
 
-/** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
+/** Adds what some rows have shown to what was seen before; of one kind no more than `MOST_OF_KIND` are asked about. */
 export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
   const all = new Map(before.map((one) => [one.what, { ...one }]));
+  const kinds = groupBy([...all.keys()], kindOf);
   for (const [what = '', example] of rows.flat().map((one) => one.split(EXAMPLE))) {
     const known = all.get(what);
-    if (known) known.rows += 1;
-    else if (all.size < MOST_SEEN) all.set(what, { what, rows: 1, ...(example && { example }) });
+    if (known) {
+      known.rows += 1;
+      continue;
+    }
+    const kind = kinds.get(kindOf(what)) ?? [];
+    if (kind.length === MOST_OF_KIND) continue;
+    kinds.set(kindOf(what), kind);
+    kind.push(what);
+    all.set(what, { what, rows: 1, ...(example && { example }) });
   }
   return [...all.values()];
 }
-const MOST_SEEN = 80;
+const MOST_OF_KIND = 80;
+/** `areaCode` of `areaCode 301`, and `word isActive` of `word isActive: attender`. */
+const kindOf = (what: string): string => /^(?:word )?\w+/.exec(what)?.[0] ?? what;
 
 /** The last name of others in a family: `Hollis (deceased)` and `Hollis, Jr.` say more of one person. */
 const familyNameOf = (written: string) => splitSuffixOrDegree(readDeathMark(written)?.name ?? written).lastNm;

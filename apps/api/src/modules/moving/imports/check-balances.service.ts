@@ -1,7 +1,8 @@
 /** Checks what rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
-import type { ImportFault, ImportRowReading, ImportValues } from '@kinfold/domain/import-row';
+import type { ImportFault, ImportValues } from '@kinfold/domain/import-row';
+import { wordSeen } from '@kinfold/domain/import-understanding';
 import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { foldText, isSameName } from '@kinfold/domain/text';
 import { calendarDateOf } from '@kinfold/domain/dates';
@@ -18,8 +19,8 @@ import {
   findMembershipsCovering,
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
-import type { CheckContext } from './check-context.service.ts';
-import { importRows, nothingFound, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import type { CheckContext, Checked } from './check-context.service.ts';
+import { importRows, nothingFound, type ImportRowRecord } from './import.model.ts';
 import { cellsOf, tooManyCells } from './rows.service.ts';
 
 const AT_ONCE = 8;
@@ -31,7 +32,7 @@ type Runs = ReadonlyMap<string, CampaignRunRecord>;
 export async function checkBalances(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
-): Promise<{ checked: ImportRowRecord[]; facts: ImportRecord['facts'] }> {
+): Promise<Checked> {
   const drafts = rows.map((row) => draftOf(row, context));
   const runs = new Map<string, CampaignRunRecord>();
   for (const { _id } of context.funds) {
@@ -39,17 +40,10 @@ export async function checkBalances(
     if (run) runs.set(_id, run);
   }
   await leaveTotalsOut(drafts, context);
-  await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs));
+  const seen = drafts.flatMap(({ reading }) => [...new Set(reading.hints)] as string[]);
+  await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs, seen));
   await refuseTwice(drafts.map(({ row }) => row));
-  const hinted = (hint: ImportRowReading['hints'][number]) =>
-    drafts.filter(({ reading }) => reading.hints.includes(hint)).length;
-  const facts = {
-    twoDigitYears: hinted('two_digit_year'),
-    dayFirst: hinted('day_first'),
-    monthFirst: hinted('month_first'),
-    sharedAddresses: 0,
-  };
-  return { checked: drafts.map(({ row }) => row), facts };
+  return { checked: drafts.map(({ row }) => row), seen };
 }
 
 function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {
@@ -99,11 +93,16 @@ async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext):
 }
 
 /** Decides what a row would enter, and writes it there. */
-async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs): Promise<void> {
+async function decide(
+  { row, reading }: Draft,
+  context: CheckContext,
+  runs: Runs,
+  seen: string[],
+): Promise<void> {
   const { values } = row;
   if (values.isTotal) return;
   const faults = [...reading.faults];
-  const fund = fundOf(values.campaign, context, faults);
+  const fund = fundOf(values.campaign, context, faults, seen);
   const person = await personOf(row, reading, context, faults);
   if (person.member) {
     row.target = person.member._id;
@@ -142,12 +141,14 @@ function fundOf(
   name: string | undefined,
   { given, funds }: CheckContext,
   faults: ImportFault[],
+  seen: string[],
 ): CampaignRecord | undefined {
   const [only] = funds.length === 1 && !name ? funds : [];
   const fund = name
     ? funds.find(({ campaignName }) => foldText(campaignName) === foldText(name))
     : (funds.find(({ _id }) => _id === given.answers.campaignId) ?? only);
   if (fund) return fund;
+  if (name) seen.push(wordSeen('campaign', name));
   const message = name ? `There is no fund “${name}” here` : 'Say which fund this is for';
   faults.push({ field: 'campaign', column: 'Fund', message });
   return undefined;

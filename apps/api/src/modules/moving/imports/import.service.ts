@@ -57,7 +57,6 @@ const NO_OUTCOME = {
   uncovered: 0,
   joined: 0,
 };
-const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 
 /** The mapping of the columns of an import, as a request sends it. */
 export const mappingOf = ({ columns }: Pick<ImportRecord, 'columns'>): ImportMapping =>
@@ -160,7 +159,7 @@ export async function createImport(
       fault: null,
       ...read,
       answers: {},
-      facts: NO_FACTS,
+      seen: [],
       counts: NOTHING,
       outcome: NO_OUTCOME,
       isRead: false,
@@ -316,14 +315,12 @@ export async function changeImport(
     field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
   }));
   const campaignId = answers?.campaignId;
-  if (
-    campaignId &&
-    !(await findOfferedCampaigns(given.organizationNumber)).some(({ _id }) => _id === campaignId)
-  )
+  const funds = await findOfferedCampaigns(given.organizationNumber);
+  if (campaignId && !funds.some(({ _id }) => _id === campaignId))
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
   const isOfWords = ([name]: readonly [string, unknown]) => name.includes(': ');
-  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords));
+  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords), funds);
   if (strange.length)
     throw invalid(strange.map((name) => ({ path: 'answers', message: `There is no such answer: ${name}` })));
   const all: ImportRecord['answers'] = {
