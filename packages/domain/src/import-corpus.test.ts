@@ -28,13 +28,13 @@ function made(list: string, answers: ImportAnswers): string[] {
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('\\n', '\n')));
-  const samples = Object.fromEntries(
-    heading.map((name, index) => [name, rows.flatMap((cells) => cells[index] || []).slice(0, 3)]),
+  const texts = Object.fromEntries(
+    heading.map((name, index) => [name, rows.flatMap((cells) => cells[index] || [])]),
   );
   const filled = Object.fromEntries(
     heading.map((name, index) => [name, rows.filter((cells) => cells[index]).length]),
   );
-  const fields = matchColumns(heading, 'members', filled, samples);
+  const fields = matchColumns(heading, 'members', filled, texts);
   const file = { columns: heading.map((name) => ({ name, field: fields[name] ?? null })), answers };
   const mapping = understoodMapping(file);
   let before: FileCells | undefined;

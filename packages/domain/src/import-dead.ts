@@ -75,6 +75,8 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${DAY}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
   /(?:\s*[-–,]\s*|\s+|^)(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?|difunt[oa])(?:\s*[-–,:]\s*|\s+|$)(?<day>\d[\d/.-]*)?/iu,
+  // Rip is a name.
+  /\s+R\.?I\.?P\.?$/u,
   /^(?:the )?late\s+(?=\S)/iu,
   /^estate of\s+/iu,
   /,?\s+estate$/iu,

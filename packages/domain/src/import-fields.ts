@@ -412,6 +412,9 @@ const IGNORED = [REASON_COLUMN, 'Age', 'Organization'].map(foldText);
 /** Returns whether a column is one of those. */
 export const isIgnoredColumn = (name: string): boolean => IGNORED.includes(foldText(name));
 
+/** Returns whether a text is a number that members have here; others are a list's own. */
+export const isMemberNumber = (text: string): boolean => /^M-?\d+$/i.test(text.trim());
+
 /** The field of each column, by its name; null for a column that is skipped. */
 export type ImportMapping = Record<string, ImportField | null>;
 

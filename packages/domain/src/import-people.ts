@@ -7,16 +7,10 @@ import { readCell } from './csv-cell.ts';
 import { namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
+import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, numberOf, relationshipOfColumn } from './import-relatives.ts';
-import {
-  askIfAlive,
-  isMemberNumber,
-  readImportRow,
-  type ImportFault,
-  type ImportRowReading,
-} from './import-row.ts';
+import { askIfAlive, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';

@@ -5,11 +5,18 @@
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
+import {
+  isOfSeveral,
+  TITLE_WITH_SLASH,
+  withoutMaiden,
+  withoutNote,
+  withoutTitles,
+  wordsOfName,
+} from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
-import { FAMILY, isMemberNumber } from './import-row.ts';
+import { FAMILY, ORGANIZATION } from './import-row.ts';
 import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
@@ -335,6 +342,7 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const isAlone = answers.loneNames === 'alone';
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
+    if (isOfNobody(texts[first] ?? '')) return;
     seen.push('loneNames');
     const over = above[last] ?? '';
     if (answers.loneNames === 'above') texts[last] = familyNamed(over) ?? over;
@@ -343,18 +351,22 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   }
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
-  const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
+  const plain = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
+  const noted = withoutNote(plain);
+  const text = noted?.name ?? plain;
   // Other columns have the name.
   if (
     !text ||
     text.includes(',') ||
     FAMILY.test(text) ||
+    isOfNobody(text) ||
     isOfSeveral(text) ||
     (texts[first]?.trim() && texts[last]?.trim())
   )
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
-  const died = mark ? deathMarkOf(mark.day) : '';
+  // What is written behind a name stays there.
+  const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}`;
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
@@ -376,6 +388,9 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
+
+/** What church programs keep in the place of a name: an organization, or an e-mail address. */
+const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
 
 /** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
 const CAPITALS_FIRST =
@@ -485,12 +500,42 @@ function isPartAlone(text: string): boolean {
     words.every((word) => PART_WORD.test(word) || BESIDE_PART.test(word))
   );
 }
+const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household'];
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
 
 const A_REMARK = 'A remark, left out';
+const AN_EMPTY_ROW = 'An empty row, left out';
+
+/** Columns that say what kind of contact a row is, and words in them for what is no person. */
+const KIND_OF_CONTACT = /^(?:(?:contact|record|entity|account|constituent|customer|profile) )?(?:sub)?type$/;
+const NO_PERSON =
+  /^(?:organi[sz]ation|household|company|business|vendor|supplier|institution|church|fund|ministry)s?$/;
+const ORGANIZATION_COLUMN = /^(?:organi[sz]ation|company|business)(?: name)?$/;
+
+/** Whether a row is an organization or a household, as the programs keep them among people. */
+function isNoPerson({ columns }: File, cells: readonly string[]): boolean {
+  const textOf = (field: ImportField) => {
+    const index = columns.findIndex((column) => column.field === field);
+    return index < 0 ? undefined : foldText(cells[index] ?? '');
+  };
+  const [first, last] = [textOf('firstNm'), textOf('lastNm')];
+  if (last) return false;
+  return columns.some(({ name, field }, index) => {
+    const text = foldText(cells[index] ?? '');
+    if (field !== null || !text) return false;
+    const heading = foldText(name);
+    if (KIND_OF_CONTACT.test(heading))
+      return !first && NO_PERSON.test(text) && !(text === 'household' && first === undefined);
+    return text === first && ORGANIZATION_COLUMN.test(heading);
+  });
+}
+
+/** A customer's job in the lists of bookkeeping programs: `Frey, Rosa:Dues 2025`. */
+const isJob = ({ name, field }: FileColumn, text: string): boolean =>
+  field === 'fullName' && /^customer/i.test(name) && /\S:\S/.test(text);
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
 export function leftOut(file: File, { cells }: FileCells): string | undefined {
@@ -498,7 +543,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
     .filter(({ text }) => text);
   const [first, ...others] = filled;
-  if (!first) return 'An empty row, left out';
+  if (!first) return AN_EMPTY_ROW;
   if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
   const text = foldText(first.text);
   if (
@@ -506,6 +551,12 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
     others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
   )
     return A_TOTAL;
+  // Lines that have their numbers and wait for a name.
+  if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+$/.test(one.text))) return AN_EMPTY_ROW;
+  if (isNoPerson(file, cells)) return 'An organization or a household and no person, left out';
+  const isOwed = file.columns.some((column) => column.field === 'owed');
+  if (!isOwed && file.columns.some((column, index) => isJob(column, cells[index] ?? '')))
+    return 'A part of the customer above, left out';
   if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);

@@ -269,7 +269,7 @@ export const EXTENSION = /[\s,]*(?:ext(?:ension)?|x)[.:]?\s*\d{1,6}\s*$/i;
 const OWN_PHONE = /(?<!\d)(?:\+?1[\s.-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/g;
 /** Whose or which number it is: `(cell)`, `h:`, `mobile`. */
 const PHONE_LABEL =
-  /\(?\b(?:cell|mobile|home|work|office|house|main|husband|wife|his|hers?|[chmw])\b\.?\)?[:.]?/gi;
+  /\(?\b(?:phone|tel|cell|mobile|home|work|office|house|main|husband|wife|his|hers?|[chmw])\b\.?\)?[:.]?/gi;
 /** Digits that stand for no number: one digit ten times, or 1 to 0. */
 const NO_PHONE = /^(\d)\1{9}$|^1234567890$/;
 
@@ -426,13 +426,13 @@ const YES =
     ', ',
   );
 const NO =
-  'no, n, false, 0, inactive, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
+  'no, n, false, 0, inactive, in active, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
     ', ',
   );
 
 /** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
-  const word = foldText(text);
+  const word = foldText(text).replaceAll('-', ' ');
   if (YES.includes(word)) return true;
   if (word === 'unknown') return null;
   return NO.includes(word) ? false : undefined;
