@@ -39,7 +39,7 @@ export function withoutMaiden(name: string): { name: string; maiden: string } | 
 
 /** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
 const NOTES = [
-  /\s*[([](?=[^)\]]*(?:^|[\s([])[\p{Ll}\d#])([^()[\]]+)[)\]]$/u,
+  /\s*[([](?=[\p{Ll}\d#]|[^)\]]*\s[\p{Ll}\d#])([^()[\]]+)[)\]]$/u,
   /(?<=\p{Ll}.*)\s*[([](\p{Lu}{2,}\.?)[)\]]$/u,
   /\s+[-–—]\s+([\p{Ll}\d#].*)$/u,
   /\s+(\p{Lu}{2,}!+)$/u,
@@ -55,7 +55,8 @@ export function withoutNote(name: string): { name: string; note: string } | unde
   return undefined;
 }
 
-const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
+/** A plus before a name marks the dead. */
+const SIGN = /\s*(?:[&/;]|(?<=\S\s*)\+|\r?\n)\s*/u;
 const WORD = /\s+(?:and|und|et|och|og|እና)\s+/iu;
 /** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
 const LETTER = /\s+(?:u\.|y|e)\s+/u;

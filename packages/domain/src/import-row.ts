@@ -422,7 +422,10 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   }
   // `ሙሉ ስም` beside a column with the name of the father.
   if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
-  const initial = text('middleInit') ?? named?.middleInit;
+  // `Adele M` in a column of first names.
+  const [, alone, ofFirstNm] = (!whole && /^(\p{L}{2,})\s+(\p{L})\.?$/u.exec(found.firstNm ?? '')) || [];
+  if (alone && !text('middleInit')) found.firstNm = alone;
+  const initial = text('middleInit') ?? named?.middleInit ?? ofFirstNm;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   const own = splitSuffix(found.lastNm ?? '');
   const ofFirst = splitSuffix(found.firstNm ?? '');

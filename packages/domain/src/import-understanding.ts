@@ -176,7 +176,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     texts[born] = `${day.replace(/[.-]/, '/')}/${get('birthYear')}`;
   if (parts)
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
-  for (const [index, { field }] of columns.entries()) {
+  for (const [index, { name, field }] of columns.entries()) {
     const text = (texts[index] ?? '').trim();
     if (!text || field === null) continue;
     if (DATES.includes(field) && isDayNumber(text)) {
@@ -185,6 +185,10 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     }
     // Google's files have several values so.
     const plain = text.replaceAll(' ::: ', '; ');
+    // The number alone in a column called Apt.
+    const [unit] =
+      (field === 'streetAddress2' && /^(?:apt|apartment|unit|suite|flat)(?!\p{L})/iu.exec(name)) || [];
+    if (unit && /^(?:\d+\p{L}?|\p{L}\d*)$/u.test(text)) texts[index] = `${unit} ${text}`;
     if (field === 'email' && plain !== text) texts[index] = plain;
     if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
     if (isAskedWord(field, text)) {
@@ -352,8 +356,9 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
   const plain = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
-  const noted = withoutNote(plain);
-  const text = noted?.name ?? plain;
+  const [marked = ''] = /\s+[*#•+~^]+$/u.exec(plain) ?? [];
+  const noted = withoutNote(marked ? plain.slice(0, -marked.length) : plain);
+  const text = noted?.name ?? plain.slice(0, plain.length - marked.length);
   // Other columns have the name.
   if (
     !text ||
@@ -366,7 +371,7 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
   // What is written behind a name stays there.
-  const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}`;
+  const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}${marked}`;
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
@@ -500,7 +505,7 @@ function isPartAlone(text: string): boolean {
     words.every((word) => PART_WORD.test(word) || BESIDE_PART.test(word))
   );
 }
-const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household'];
+const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household', null];
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** The note of a row of totals. */
@@ -535,7 +540,7 @@ function isNoPerson({ columns }: File, cells: readonly string[]): boolean {
 
 /** A customer's job in the lists of bookkeeping programs: `Frey, Rosa:Dues 2025`. */
 const isJob = ({ name, field }: FileColumn, text: string): boolean =>
-  field === 'fullName' && /^customer/i.test(name) && /\S:\S/.test(text);
+  field === 'fullName' && /^customer/i.test(name) && /\p{L}:\S/u.test(text);
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
 export function leftOut(file: File, { cells }: FileCells): string | undefined {
@@ -552,7 +557,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   )
     return A_TOTAL;
   // Lines that have their numbers and wait for a name.
-  if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+$/.test(one.text))) return AN_EMPTY_ROW;
+  if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+\.?$/.test(one.text))) return AN_EMPTY_ROW;
   if (isNoPerson(file, cells)) return 'An organization or a household and no person, left out';
   const isOwed = file.columns.some((column) => column.field === 'owed');
   if (!isOwed && file.columns.some((column, index) => isJob(column, cells[index] ?? '')))

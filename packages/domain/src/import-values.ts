@@ -196,13 +196,13 @@ export function readDeathDay(
  * writes for an unknown one, or 01/01/1900, the first day of a spreadsheet.
  */
 export function isUnknownBirthDate(written: string): boolean {
-  const text = foldText(written);
+  const text = foldText(written).replace(/[ t](?:0?0|12):00(?::00)?(?: am)?$/, '');
   return (
     isUnassigned(text) ||
     ['n/a', 'na', 'not known', '?', '??', '-', '–', '—', 'tbd'].includes(text) ||
     /^[0\s/.-]+$/.test(text) ||
     ['refused', 'declined', 'private', 'not given', 'not available'].includes(text) ||
-    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text) ||
+    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)$/.test(text) ||
     // The first day of a spreadsheet, and the last year there is.
     /^(0?1[/.-]0?[01][/.-]1900|1900-0?1-0?[01]|(12[/.-]3[01]|31[/.-]12)[/.-]1899|\d{1,2}[/.-]\d{1,2}[/.-]9999|9999-\d{1,2}-\d{1,2})$/.test(
       text,
@@ -396,6 +396,8 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text)
+    // 1 - Primary
+    .replace(/^\d\s*[-–.:)]\s*(?=\p{L})/u, '')
     .replace(/\/[ao]$/, '')
     .replace(/[-/.]+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -99,7 +99,7 @@ describe('a heading within a list', () => {
       ],
       ['1 row stands below “Former members”: what does it say of this person?', null],
     ]);
-    expect(sent.notes).toContain('3 rows are totals or remarks, and are left out.');
+    expect(sent.notes).toContain('3 rows are no people, as totals or remarks, and are left out.');
     const answered = await imports.change(sent._id, {
       answers: {
         campaignId,
