@@ -19,6 +19,11 @@ const OF_GIVERS = /\benv|envelope|^giving no$/;
 /** Numbers that count the people of each family. */
 const WITHIN_FAMILY = /^(?:individual|indiv|ind|person|member) no$/;
 const OF_UNITS = /^unit(?: no| id)?$/;
+/** Names for letters, which are those of people where no others are. */
+const OF_LETTERS =
+  /^(?:mail(?:ing)? (?:name|label|to name)|mail to name|label name|addressee|formal (?:name|greeting)|envelope name)$/;
+/** `Drake Household`, `The Hollis Family` */
+const CALLED_FAMILY = /\S (?:household|family)$/i;
 /** Columns of words about the kind of a member. */
 const OF_KINDS = /(?:^|\b)(?:type|class|classification|category|membership|standing)$/;
 
@@ -46,6 +51,15 @@ export function matchContents(columns: readonly Content[]): void {
     else if (OF_GIVERS.test(column.heading) && keys.length > 1 && !isRepeated(keys))
       column.field = has('externalRef') ? undefined : 'externalRef';
   }
+  if (!has('household')) {
+    const names = columns.find(
+      ({ field, cells }) =>
+        !field &&
+        cells.length > 1 &&
+        cells.filter((cell) => CALLED_FAMILY.test(cell)).length * 2 > cells.length,
+    );
+    if (names) names.field = 'household';
+  }
   if (!has('relationship')) {
     const words = columns.find(({ field, heading, cells }) => !field && saysFamily(heading, cells));
     if (words) words.field = 'relationship';
@@ -72,6 +86,8 @@ export function matchContents(columns: readonly Content[]): void {
     if (states) states.field = 'isActive';
   }
   const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
+  const letters = columns.find(({ field, heading }) => !field && OF_LETTERS.test(heading));
+  if (letters && !isNamed) letters.field = 'fullName';
   const head = columns.find(({ field, heading }) => !field && heading === 'head');
   if (head && isNamed && !has('isHead')) head.field = 'isHead';
   leaveOtherAddresses(columns);
@@ -93,26 +109,27 @@ const KIND_OF_ADDRESS =
   /^(address \d(?= .)|mailing|postal|home|residential|residence|permanent|physical|primary|main|work|business|billing|bill|shipping|ship|other|alternate|seasonal|secondary)\b/;
 
 /**
- * Of two addresses with columns of their own (`Home Address`, `Mailing Address`), the one with more streets is taken: the
- * city of the one is not that of the other.
+ * Of two addresses with columns of their own (`Home Address`, `Mailing Address`), the one with more streets is taken:
+ * their streets are no two lines of one, and the city of the one is not that of the other.
  */
 function leaveOtherAddresses(columns: readonly Content[]): void {
   const kindOf = ({ heading }: Content) => KIND_OF_ADDRESS.exec(heading)?.[1] ?? '';
   const all = columns.filter(isAddress);
-  const kinds = [...new Set(all.map(kindOf))];
-  const isWhole = (kind: string) =>
-    (['streetAddress', 'cityNm'] as const).every((field) =>
-      all.some((column) => column.field === field && kindOf(column) === kind),
-    );
-  const whole = kinds.filter(isWhole);
-  if (whole.length < 2) return;
+  const hasOwn = (field: ImportField, kind: string) =>
+    all.some((column) => column.field === field && kindOf(column) === kind);
   const streets = (kind: string) =>
-    Math.max(
-      ...all
-        .filter((column) => column.field === 'streetAddress' && kindOf(column) === kind)
-        .map(({ cells }) => cells.length),
-    );
-  const taken = whole.reduce((one, other) => (streets(other) > streets(one) ? other : one));
-  for (const column of all)
-    if (whole.includes(kindOf(column)) && kindOf(column) !== taken) column.field = undefined;
+    all
+      .filter((column) => column.field === 'streetAddress' && kindOf(column) === kind)
+      .reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const kinds = [...new Set(all.map(kindOf))].filter((kind) => hasOwn('streetAddress', kind));
+  const [taken = '', ...others] = kinds.toSorted(
+    (one, other) =>
+      streets(other) - streets(one) || Number(hasOwn('cityNm', other)) - Number(hasOwn('cityNm', one)),
+  );
+  for (const column of all) {
+    const kind = kindOf(column);
+    // A city without a kind may be that of the address that is taken.
+    const isOfOther = kind !== '' || column.field === 'streetAddress' || hasOwn('cityNm', taken);
+    if (others.includes(kind) && isOfOther) column.field = undefined;
+  }
 }

@@ -530,7 +530,7 @@ function isNoPerson({ columns }: File, cells: readonly string[]): boolean {
   if (last) return false;
   return columns.some(({ name, field }, index) => {
     const text = foldText(cells[index] ?? '');
-    if (field !== null || !text) return false;
+    if (!text || (field !== null && field !== 'isActive')) return false;
     const heading = foldText(name);
     if (KIND_OF_CONTACT.test(heading))
       return !first && NO_PERSON.test(text) && !(text === 'household' && first === undefined);
