@@ -25,7 +25,7 @@ const OF_LETTERS =
 /** `Drake Household`, `The Hollis Family` */
 const CALLED_FAMILY = /\S (?:household|family)$/i;
 /** Columns of words about the kind of a member. */
-const OF_KINDS = /(?:^|\b)(?:type|class|classification|category|membership|standing)$/;
+const OF_KINDS = /(?:^|\b)(?:type|class|classification|category|group|membership|standing)$/;
 
 const saysState = (text: string): boolean =>
   text.length > 2 && (typeof readActive(text) === 'boolean' || isDeathWord(text));

@@ -317,6 +317,7 @@ it.each([
   ['|Sum of dues: ||301', 'A total, left out'],
   ['Total|Ann|1/1/1950|', undefined],
   ['3|Ann Lee||', undefined],
+  ['9|||', 'An empty row, left out'],
 ])('the row %s: %s', (line, note) => {
   const columns = (['household', 'fullName', 'birthDt', null] as (ImportField | null)[]).map(
     (field, index) => ({ name: `c${index}`, field }),
