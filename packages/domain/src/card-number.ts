@@ -9,7 +9,7 @@
  * - such digits with words between them, where they are grouped as on cards: fours (eights, twelves), 4-6-5 or 4-6-4.
  *
  * One in ten other numbers of that length passes the Luhn check and is refused too, such as a list of ages or amounts.
- * Digits that belong wholly to dates and phone numbers are not a card number, and ids are skipped: UUIDs, 24 hexadecimal
+ * Digits that belong wholly to dates, with or without a time, and phone numbers are not a card number, and ids are skipped: UUIDs, 24 hexadecimal
  * digits with a letter among them, and times in milliseconds, of which clients make keys (13 digits from 16 to 19: no
  * card has them).
  *
@@ -50,11 +50,13 @@ const CARD_NETWORKS: readonly (readonly [from: number, to: number, lengths: read
 
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const YEAR = String.raw`(?:19|20)\d\d`;
+/** The time behind a date: `2024-05-01 10:00:00`, `5/1/2024 10:00 AM`. */
+const TIME = String.raw`(?:(?:T| +)\d?\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?`;
 /** Dates with the year first or last, and phone numbers: US, or international with a + (E.164). */
 const DATES_AND_PHONES = whole(
   String.raw`\d`,
-  `${DAY}([./-])${DAY}\\2${YEAR}`,
-  `${YEAR}([./-])${DAY}\\3${DAY}`,
+  `${DAY}([./-])${DAY}\\2${YEAR}${TIME}`,
+  `${YEAR}([./-])${DAY}\\3${DAY}${TIME}`,
   String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\d{10}`,
   // 13 digits that begin with 4 may be a card (Visa), unless the country is +43 or +49. Hence at least 9 digits below:

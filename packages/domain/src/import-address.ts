@@ -29,14 +29,27 @@ const STATE_LAST = [2, 1, 0].map(
   (more) => new RegExp(`^(.+?)[,\\s]+((?:[\\p{L}.]+\\s+){${more}}[\\p{L}.]+)$`, 'u'),
 );
 
+const OWN_COUNTRY_LAST = /[,\s]+(?:US|U\.S\.|USA|U\.S\.A\.|United States(?: of America)?)\.?$/i;
+
+/** The lines of an address as they stand on letters, without that of the name: an organization's program has all in lines. */
+function withoutNameLine(lines: readonly string[]): readonly string[] {
+  const [first = '', ...others] = lines;
+  const isName = others.length > 1 && !/\d|^c\/o|^box\b/i.test(first) && cityLine(others.at(-1) ?? '');
+  return isName ? others : lines;
+}
+
 /**
- * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon,
- * a line break or the only word for a street sets it apart; undefined for another text.
+ * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon, two blanks, a line
+ * break or the only word for a street sets it apart; undefined for another text.
  */
 export function addressLine(
   text: string,
 ): { street: string; city: string; state: string; zip: string } | undefined {
-  const { rest = '', zip = '' } = ZIP_LAST.exec(text.replace(/\s*[\n;]\s*/g, ', ').trim())?.groups ?? {};
+  const lines = text
+    .replace(OWN_COUNTRY_LAST, '')
+    .split(/\s*[\n;]\s*|(?<=\S) {2,}/)
+    .filter(Boolean);
+  const { rest = '', zip = '' } = ZIP_LAST.exec(withoutNameLine(lines).join(', ').trim())?.groups ?? {};
   for (const format of STATE_LAST) {
     const [, before = '', last = ''] = format.exec(rest) ?? [];
     const state = stateCode(last);

@@ -54,7 +54,26 @@ export function withoutMaiden(name: string): { name: string; maiden: string } | 
   return rest && maiden ? { name: rest, maiden: whole.replace(/^[\s,([]+|[)\]]$/g, '') } : undefined;
 }
 
-const SIGN = /\s*(?:[&+/;]|\r?\n)\s*/u;
+/** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
+const NOTES = [
+  /\s*[([](?=[\p{Ll}\d#]|[^)\]]*\s[\p{Ll}\d#])([^()[\]]+)[)\]]$/u,
+  /(?<=\p{Ll}.*)\s*[([](\p{Lu}{2,}\.?)[)\]]$/u,
+  /\s+[-–—]\s+([\p{Ll}\d#].*)$/u,
+  /\s+(\p{Lu}{2,}!+)$/u,
+];
+
+/** A name without the note that is written behind it, and that; undefined where there is none. */
+export function withoutNote(name: string): { name: string; note: string } | undefined {
+  for (const format of NOTES) {
+    const [whole, note = ''] = format.exec(name) ?? [];
+    const rest = whole && name.slice(0, -whole.length).trim();
+    if (rest) return { name: rest, note: note.trim() };
+  }
+  return undefined;
+}
+
+/** A plus before a name marks the dead. */
+const SIGN = /\s*(?:[&/;]|(?<=\S\s*)\+|\r?\n)\s*/u;
 const WORD = /\s+(?:and|und|et|och|og|እና)\s+/iu;
 /** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
 const LETTER = /\s+(?:u\.|y|e)\s+/u;

@@ -174,10 +174,16 @@ function byPrecedence(one: FamilyPerson, other: FamilyPerson): number {
   return rank(one) - rank(other) || (text(one) < text(other) ? -1 : 1);
 }
 
-/** The head of a new household of some people: nobody who has died or is a child; undefined for none. */
+/**
+ * The head of a new household of some people: nobody who has died or is a child; the spouse of a head who has died before
+ * others; undefined for none.
+ */
 export function headOf<P extends FamilyPerson>(people: readonly P[], today: CalendarDate): P | undefined {
   const able = people.filter((person) => !person.isDead && !isChild(person, today));
-  return able.toSorted(byPrecedence)[0];
+  const isWidowed = people.some(({ isDead, relationship }) => isDead && relationship === HEAD);
+  const spouse = isWidowed ? able.filter(({ relationship }) => relationship === 'Spouse') : [];
+  const heads = able.filter(({ relationship, isNamed }) => isNamed || relationship === HEAD);
+  return (heads.length || !spouse.length ? able : spouse).toSorted(byPrecedence)[0];
 }
 
 /** Judges the people of a family who are taken; `isHere` says that their household is here already. */

@@ -186,6 +186,59 @@ it('a birth day alone is a birth date', () => {
   expect(fieldsOf('Name | Birth Day | Birth Month')).toBe('fullName birthDt -');
 });
 
+describe('columns by the cells below them', () => {
+  /** The fields of the columns of a list, by name. */
+  const fieldsIn = (list: string) => {
+    const [names = [], ...rows] = list.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+    const cells = Object.fromEntries(
+      names.map((name, index) => [name, rows.flatMap((row) => row[index] || [])]),
+    );
+    const filled = Object.fromEntries(names.map((name) => [name, cells[name]?.length ?? 0]));
+    const found = matchColumns(names, 'members', filled, cells);
+    return names.map((name) => found[name] ?? '-').join(' ');
+  };
+
+  it.each([
+    ['states are no families', 'Family Group|Name\nActive|A\nMoved|B', 'isActive fullName'],
+    ['envelopes that nobody shares', 'Env #|Name\n7|A\n8|B', 'externalRef fullName'],
+    ['envelopes of families', 'Env #|Name\n7|A\n7|B\n8|C', 'household fullName'],
+    ['lines beside people', 'No.|Name|Breeze ID\n1|A|301\n2|B|302\n3|C|', '- fullName externalRef'],
+    ['lines alone', 'No.|Name\n1|A\n2|B', 'externalRef fullName'],
+    ['numbers in a family', 'Family No|Individual No|Name\n1|1|A\n1|2|B\n2|1|C', 'household - fullName'],
+    [
+      'numbers of people',
+      'Family No|Individual No|Name\n1|1|A\n1|2|B\n2|3|C',
+      'household externalRef fullName',
+    ],
+    ['states of members', 'Mem Type|Name\nFull|A\nInactive|B', 'isActive fullName'],
+    ['kinds that are no states', 'Mem Type|Name\nFull|A\nHalf|B', '- fullName'],
+    ['relationships', 'Order|Name\n1 - Primary|A\n2 - Spouse|B', 'relationship fullName'],
+    ['no relationships', 'Order|Name\nFirst|A\nSpouse|B', '- fullName'],
+    ['units of a flat', 'Unit No|Name|Street\n4|A|1 Elm St', 'streetAddress2 fullName streetAddress'],
+    ['the head, beside names', 'Name|Head?\nA|Y', 'fullName isHead'],
+    [
+      'the fuller of two addresses',
+      'Name|Street|City|Mailing Street|Mailing City\nA|1 Elm St|Laurel|Box 9|Bowie\nB|2 Elm St|Laurel||',
+      'fullName streetAddress cityNm - -',
+    ],
+    [
+      'two addresses of one cell',
+      'Name|Home Address|Mailing Address\nA|1 Elm St, Laurel, MD 20707|same\nB|2 Elm St, Laurel, MD 20707|',
+      'fullName streetAddress -',
+    ],
+    [
+      'lines of one address',
+      'Name|Primary Address Line 1|Primary Address Line 2\nA|1 Elm St|Apt 2',
+      'fullName streetAddress streetAddress2',
+    ],
+    [
+      'two words for one thing',
+      'First/Middle|Last|Cell/Mobile Phone|Name/Phone\nA|B|301-555-0101|',
+      'firstNm lastNm phone -',
+    ],
+  ])('%s', (_what, list, fields) => expect(fieldsIn(list)).toBe(fields));
+});
+
 describe('the heading', () => {
   const rows = (...lines: string[]) =>
     lines

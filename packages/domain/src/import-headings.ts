@@ -14,6 +14,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
+import { matchContents, type Content } from './import-columns.ts';
 import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
 import { isNoName, relativeFieldOf, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
@@ -38,34 +39,34 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   birthYear:
     'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
   relationship:
-    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, household member type, unit position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
   isHead:
     'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
   isChild: 'child, is child, minor, is minor, kind',
   household:
     'family key, family code, no of family, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
   phone:
-    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
+    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
   email:
-    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
+    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
   streetAddress:
-    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
+    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
   streetAddress2:
     'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2',
   cityNm:
-    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
+    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, csz, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
   stateCd:
     'st cd, state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል',
   postalCd:
     'zip cd, postal cd, zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር',
-  countryCd: 'address country, nation, land, staat, pais, pays, ሀገር',
+  countryCd: 'address country, country region, nation, land, staat, pais, pays, ሀገር',
   isActive:
-    'mem status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ',
+    'mem status, active status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ',
   deceasedDt:
     'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, name counter, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
   owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
@@ -128,14 +129,16 @@ const fieldNamed = (name: string, kind: ImportKind): ImportField | undefined => 
 
 /** The number of a person under another name: `Badge No`, `Person ID`. */
 const OWN_NUMBER =
-  /^(\w+ )?(person|people|member|individual|contact|profile|record|constituent|badge|mbr|memb|mem|donor|file|policy|certificate|subscriber) (id|no|code)$/;
+  /^(\w+ )?(person|people|member|individual|contact|profile|record|constituent|badge|mbr|memb|mem|donor|file|policy|certificate|subscriber) (id|no|code|duid|guid|identifier)$/;
+/** The key of a family under another name: `Family DUID`, `Household Identifier`. */
+const FAMILY_KEY = /^(family|fam|household|hh) (duid|guid|identifier|ref|record|record no)$/;
 
 /** What is no part of a name: `(MM/DD/YYYY)`, `(Last, First)`, `mm-dd-yyyy`. */
 const FORMAT = /[([{][^)\]}]*[)\]}]|\b[mdyj]{1,4}[/. -][mdyj]{1,4}(?:[/. -][mdyj]{1,4})?\b/gi;
 
 /** Words before a name that say nothing else: `Primary Phone`, `Home City`, `Mailing Zip`. */
 const BEFORE =
-  /^(head|head of household|hoh|applicant|account holder|policy holder|self|primary|main|home|mailing|residential|residence|permanent|current|contact|members?|person|individual|personal|billing|bill to|customer) (?=.)/;
+  /^(head|head of household|hoh|applicant|account holder|policy holder|self|primary|main|home|mailing|residential|residence|permanent|current|contact|members?|person|individual|personal|billing|bill to|customer|family(?= (?:home |cell )?(?:phone|e ?mail|address|street|city|state|zip|postal))) (?=.)/;
 
 /** Columns about somebody else than the person of the row, or about no person. */
 const OF_OTHERS =
@@ -169,14 +172,27 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   const shorter = column.replace(FORMAT, ' ').trim();
   return (
     fieldNamed(plain, kind) ??
+    // `Primary Address Line 2`
+    fieldNamed(name.replace(BEFORE, ''), kind) ??
+    fieldNamed(name.replace(BEFORE, '').replace(/^address (?=.)/, ''), kind) ??
     fieldNamed(plain.replace(BEFORE, ''), kind) ??
     fieldNamed(bare, kind) ??
     // `N° famille`
     fieldNamed(name.replace(/^no (.+)$/, '$1 no'), kind) ??
     fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind) ??
     (OWN_NUMBER.test(name) ? 'externalRef' : undefined) ??
+    (FAMILY_KEY.test(name) && kind === 'members' ? 'household' : undefined) ??
+    fieldOfEither(column, kind) ??
     (/\p{L}/u.test(shorter) && shorter !== column.trim() ? fieldOfColumn(shorter, kind) : undefined)
   );
+}
+
+/** The field of a name with two words for one thing, `Cell/Mobile Phone`, or of the first name in `First/Middle`. */
+function fieldOfEither(column: string, kind: ImportKind): ImportField | undefined {
+  const [, one, other] = /^([^/]+)\/([^/]+)$/.exec(column) ?? [];
+  const [first, second] = [one, other].map((name) => (name?.trim() ? fieldOfColumn(name, kind) : undefined));
+  const isOne = !first || !second || first === second || (first === 'firstNm' && second === 'middleInit');
+  return isOne ? (first ?? second) : undefined;
 }
 
 /** Between the name of a group of columns and the name of one of them. */
@@ -321,19 +337,20 @@ const ANY_NAME = ['name', 'names', 'nom', 'nombre', 'ስም', 'apellido'];
 
 /**
  * Returns the fields of columns as far as their names identify them. Of two columns with the same field the fuller gets
- * it, or the first; `filled` has the number of cells of each column that are not empty, `samples` some of them.
+ * it, or the first; `filled` has the number of cells of each column that are not empty, `cells` those of the first rows.
  */
 export function matchColumns(
   columns: readonly string[],
   kind: ImportKind = 'members',
   filled: Readonly<Record<string, number>> = {},
-  samples: Readonly<Record<string, readonly string[]>> = {},
+  cells: Readonly<Record<string, readonly string[]>> = {},
 ): ImportMapping {
   const found = new Map(columns.map((column) => [column, fieldOfColumn(column, kind)]));
+  const samplesOf = (column: string) => (cells[column] ?? []).slice(0, SAMPLES);
   const isFilled = (column: string) => filled[column] !== 0;
   const has = (field: ImportField) => [...found].some(([column, own]) => own === field && isFilled(column));
   // Numbers that members do not have here are the list's own.
-  for (const [column, texts] of Object.entries(samples))
+  for (const [column, texts] of Object.entries(cells))
     if (found.get(column) === 'memberId' && texts.length && !texts.some(isMemberNumber))
       found.set(column, 'externalRef');
   const isMaybe = (column: string, field: ImportField | undefined) =>
@@ -346,7 +363,7 @@ export function matchColumns(
   // Estado is a state, and that of a membership.
   const saysActive = (text: string) => typeof readActive(text) === 'boolean' || isDeathWord(text);
   for (const [column, field] of found) {
-    const texts = (field === 'stateCd' && samples[column]) || [];
+    const texts = (field === 'stateCd' && samplesOf(column)) || [];
     if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
   }
   // They may be of what was paid or of a price, where another column is, or months are.
@@ -375,7 +392,7 @@ export function matchColumns(
   if (kind === 'members')
     for (const column of columns) {
       const { who, death } = aboutRelative(column) ?? {};
-      const texts = samples[column] ?? [];
+      const texts = samplesOf(column);
       const isNames = texts.every((text) => readDeathCell(column, text) === undefined && !isNoName(text));
       if (death !== 'isDeceased' || found.get(column) || !texts.length || !isNames) continue;
       if (who === 'child' || !has('spouseNm')) found.set(column, who === 'child' ? 'childNm' : 'spouseNm');
@@ -393,10 +410,17 @@ export function matchColumns(
   const bornIn = columns.filter(
     (column) => found.get(column) === 'birthDt' || found.get(column) === 'birthYear',
   );
-  const cells = (column: string) => filled[column] ?? 0;
-  const knowsMore = (column: string) => bornIn.every((born) => cells(born) < cells(column));
-  if (kind === 'members' && age !== undefined && cells(age) > 0 && !has('isChild') && knowsMore(age))
+  const countOf = (column: string) => filled[column] ?? 0;
+  const knowsMore = (column: string) => bornIn.every((born) => countOf(born) < countOf(column));
+  if (kind === 'members' && age !== undefined && countOf(age) > 0 && !has('isChild') && knowsMore(age))
     found.set(age, 'isChild');
+  if (kind === 'members') {
+    const contents = columns.map((column): Content & { column: string } => ({
+      ...{ column, heading: foldHeading(column), field: found.get(column), cells: cells[column] ?? [] },
+    }));
+    matchContents(contents);
+    for (const { column, field } of contents) found.set(column, field);
+  }
   // Month, day and year of what? Of the only date there is.
   const parts = DATE_PARTS.map(
     ([field, ...names]) =>
@@ -409,7 +433,7 @@ export function matchColumns(
     for (const [column, field] of found)
       if (field === 'birthDay') found.set(column, 'birthDt');
       else if (field === 'birthMonth') found.set(column, undefined);
-  for (const column of doubleYears(columns, kind, cells)) found.set(column, undefined);
+  for (const column of doubleYears(columns, kind, countOf)) found.set(column, undefined);
   const taken = new Map<ImportField, string>();
   for (const [column, field] of found) {
     if (!field || REPEATED_FIELDS.includes(field)) continue;
@@ -422,6 +446,8 @@ export function matchColumns(
   }
   return Object.fromEntries([...found].map(([column, field]) => [column, field ?? null]));
 }
+
+const SAMPLES = 3;
 
 /** The columns of years beside another of the same year: what was paid counts, or else the fuller. */
 function doubleYears(

@@ -532,6 +532,41 @@ describe('a row', () => {
     expect(read({ State: 'MD' })).toMatchObject({ values: {}, faults: [] });
   });
 
+  it('reads the lines of a letter without that of the name, and blanks between lines', () => {
+    const place = (text: string) =>
+      readImportRow({ Address: text }, { Address: 'streetAddress' }, {}, TODAY).values.address;
+    const laurel = { cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
+    expect(place('Ed & Flo Moss; 1 Elm St; Apt 3; Laurel, MD 20707')).toMatchObject({
+      ...{ ...laurel, streetAddress: '1 Elm St, Apt 3' },
+    });
+    expect(place('c/o Rita Roe\n1 Elm St\nLaurel, MD 20707')?.streetAddress).toBe('c/o Rita Roe, 1 Elm St');
+    expect(place('1 Elm St  Laurel MD 20707 US')).toMatchObject({ ...laurel, streetAddress: '1 Elm St' });
+  });
+
+  it('is not active where any column of states says so', () => {
+    const mapping = { Name: 'fullName', 'Member Status': 'isActive', Status: null } as const;
+    const isActive = (status: string) =>
+      readImportRow({ Name: 'Roe, Ann', 'Member Status': 'Member', Status: status }, mapping, {}, TODAY)
+        .values.isActive;
+    expect(['Inactive', 'Not-active', 'Active', 'No', ''].map(isActive)).toEqual([
+      ...[false, false, true, true, true],
+    ]);
+  });
+
+  it('has the initial that stands behind a first name, and its own name without a note', () => {
+    const read = (first: string, last: string) => {
+      const mapping = { First: 'firstNm', Last: 'lastNm' } as const;
+      const { values, left } = readImportRow({ First: first, Last: last }, mapping, {}, TODAY);
+      return [values.firstNm, values.middleInit, values.lastNm, left.map(({ message }) => message).join()];
+    };
+    expect(read('Ivo E.', 'Kerr')).toEqual(['Ivo', 'E', 'Kerr', '']);
+    expect(read('J T', 'Kerr')).toEqual(['J T', undefined, 'Kerr', '']);
+    expect(read('Bo', 'Hale (moved to Ohio)')).toEqual([
+      ...['Bo', undefined, 'Hale', '“moved to Ohio” beside the name is not kept'],
+    ]);
+    expect(read('Robert (Bob)', 'Hale')).toEqual(['Robert (Bob)', undefined, 'Hale', '']);
+  });
+
   it('removes what spreadsheets add around a text', () => {
     expect(read({ 'First Name': "'=Ann" })).toMatchObject({ values: { firstNm: '=Ann' }, faults: [] });
     expect(read({ 'Zip Code': '="07040"' }).left).toMatchObject([

@@ -8,7 +8,7 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
-import { withoutMaiden, wordsOfName } from './import-couple.ts';
+import { withoutMaiden, withoutNote, wordsOfName } from './import-couple.ts';
 import { addressLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
@@ -208,7 +208,7 @@ export function readImportRow(
     ...relationshipOf(text('relationship'), fault),
     ...reachableBy(text, fault),
     ...addressOf(text, fault),
-    ...activeOf(text('isActive'), fault),
+    ...activeOf(text('isActive'), cells, mapping, fault),
     ...wayOf(text('preferredWay'), fault),
     ...recentDay('unsubscribedDt', text('unsubscribedDt'), answers, today, hints, fault),
   };
@@ -355,7 +355,7 @@ const NO_COLUMNS: ReadonlySet<string> = new Set();
 const REMARKS =
   /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque|status|estado|estatus|statut/;
 /** What columns are about, by their names: each row of a file has the same. */
-type About = { isOfOthers: boolean; isOfDeath: boolean; isRemark: boolean };
+type About = { isOfOthers: boolean; isOfDeath: boolean; isRemark: boolean; isState: boolean };
 const abouts = new Map<string, About>();
 const MOST_KEPT = 1_000;
 function aboutOf(column: string): About {
@@ -365,6 +365,7 @@ function aboutOf(column: string): About {
   const about = {
     isOfOthers: isOfOthers(column) || isOfSecond(column),
     isOfDeath: field === 'isDeceased' || field === 'deceasedDt',
+    isState: field === 'isActive',
     // The reasons of our own files name columns about deaths.
     isRemark: !isIgnoredColumn(column) && REMARKS.test(foldText(column)),
   };
@@ -403,6 +404,8 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   const lastNm = text('lastNm') ?? named?.lastNm;
   if (whole && FAMILY.test(whole))
     fault('fullName', `“${whole}” is a family and no person: write a row for each of its people`);
+  else if (whole?.includes('@')) fault('fullName', `“${whole}” is an email address and no name`);
+  else if (whole && ORGANIZATION.test(whole)) fault('fullName', `“${whole}” looks like no person`);
   else if (whole && !named && !(text('lastNm') && words.length === 1) && !(firstNm && lastNm))
     fault('fullName', 'Write it as Last Name, First Name');
   for (const [field, name] of [
@@ -421,7 +424,10 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   }
   // `ሙሉ ስም` beside a column with the name of the father.
   if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
-  const initial = text('middleInit') ?? named?.middleInit;
+  // `Adele M` in a column of first names.
+  const [, alone, ofFirstNm] = (!whole && /^(\p{L}{2,})\s+(\p{L})\.?$/u.exec(found.firstNm ?? '')) || [];
+  if (alone && !text('middleInit')) found.firstNm = alone;
+  const initial = text('middleInit') ?? named?.middleInit ?? ofFirstNm;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   const own = splitSuffixOrDegree(found.lastNm ?? '');
   const ofFirst = splitSuffixOrDegree(found.firstNm ?? '');
@@ -431,12 +437,15 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
 }
 
-/** A name without marks, and without the name before a marriage, which is not kept. */
+/** A name without marks, and without a note and the name before a marriage, which are not kept. */
 function nameAlone(written: string | undefined, fault: Fault): string | undefined {
   const name = withoutMarks(written, fault);
   const found = withoutMaiden(name ?? '');
+  const noted = withoutNote(found?.name ?? name ?? '');
   if (found) fault('suffix', `“${found.maiden}” beside the name is not kept`);
-  return found?.name ?? name;
+  if (noted && readRemark(noted.note)) fault('deceasedDt', askIfAlive('', noted.note).message);
+  else if (noted) fault('suffix', `“${noted.note}” beside the name is not kept`);
+  return noted?.name ?? found?.name ?? name;
 }
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */
@@ -454,7 +463,11 @@ function withoutMarks(name: string | undefined, fault: Fault): string | undefine
 }
 
 /** `The Yates Family`: a household where a person should be. */
-export const FAMILY = /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ family$/i;
+export const FAMILY =
+  /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ (?:family|household)$/i;
+/** `Grace Church Building Fund`, `Hart Tools LLC`: what church programs keep among people. */
+export const ORGANIZATION =
+  /\s(?:fund|inc|llc|ltd|corp|corporation|foundation|ministries|committee|association|insurance|funeral home|department)\.?$/i;
 
 /** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
 function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {
@@ -484,6 +497,8 @@ function twoWords(words: readonly string[]) {
 /** A year, or about that year; a day and a month, as Google writes them too (`--03-14`). */
 const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
+/** What is written in place of the day and the month, or of the day alone, where these are not known: `1955-00-00`, `  /  /1934`. */
+const NO_DAY = /^(\d{4})-\d\d-00$|^[0\s]*[/.-][0\s]*[/.-]\s*(\d{4})$/;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
 /** `3/4/1950 (75)` */
@@ -497,7 +512,10 @@ function birthDateOf(
   fault: Fault,
 ): ImportValues {
   if (!written || isUnknownBirthDate(written)) return {};
-  const text = written.replace(AGE_BESIDE, '');
+  const plain = written.replace(AGE_BESIDE, '');
+  const [, year, yearLast] = NO_DAY.exec(plain) ?? [];
+  const text = year ?? yearLast ?? plain;
+  if (text === '1900' && text !== plain) return {};
   if (ONLY_YEAR.test(text) || ONLY_DAY.test(text)) {
     fault('birthDt', `Only the ${ONLY_DAY.test(text) ? 'day' : 'year'} is written: ${text}`);
     return {};
@@ -592,7 +610,7 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   const country = text('countryCd') ?? '';
   const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
   const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
-  const line = text('cityNm') || isAbroad ? undefined : addressLine(street ?? '');
+  const line = text('cityNm') || isAbroad ? undefined : addressLine(lines ?? '');
   const written = {
     streetAddress: line?.street ?? street ?? '',
     cityNm: line?.city ?? text('cityNm') ?? '',
@@ -631,7 +649,16 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   return rest?.success ? { address: { ...rest.data, postalCd: '' } } : {};
 }
 
-function activeOf(text: string | undefined, fault: Fault): ImportValues {
+/** Whether a row says that its person is active. `Inactive` counts, whichever of several columns of states has it. */
+function activeOf(
+  text: string | undefined,
+  cells: Readonly<Record<string, string>>,
+  mapping: ImportMapping,
+  fault: Fault,
+): ImportValues {
+  const isLeft = ([column, field]: [string, ImportField | null]) =>
+    field === null && /^\W*(?:in|not)\W?active\W*$/i.test(cells[column] ?? '') && aboutOf(column).isState;
+  if (Object.entries(mapping).some(isLeft)) return { isActive: false };
   if (!text || readRemark(text)?.isDead) return {};
   const isActive = readActive(text);
   if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);

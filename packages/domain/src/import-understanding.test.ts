@@ -327,7 +327,7 @@ describe('cells of a whole file', () => {
       answers: {},
     };
     const cells = (texts: string[]) => understand(file, { cells: texts, above: { 1: 'Bo', 2: 'Ray' } }).cells;
-    expect([rows.length, seen]).toEqual([2, {}]);
+    expect([rows.length, seen]).toEqual([2, { shortPhones: 1 }]);
     expect(cells(['Cy Roe', 'same', ''])).toMatchObject({ Spouse: 'same' });
     expect(cells(['Cy Roe', 'Di', 'same'])).toMatchObject({ 'Spouse Last Name': '' });
   });
@@ -536,6 +536,7 @@ it.each([
   ['|ROLL OF MEMBERS, 2026||Page 2 of 7', 'A remark, left out'],
   ['|Ann Lee||Page 12 in the old book', undefined],
   ['3|Ann Lee||', undefined],
+  ['9|||', 'An empty row, left out'],
 ])('the row %s: %s', (line, note) => {
   const columns = (['household', 'fullName', 'birthDt', null] as (ImportField | null)[]).map(
     (field, index) => ({ name: `c${index}`, field }),

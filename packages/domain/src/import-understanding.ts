@@ -15,6 +15,7 @@ import {
   usualName,
   withoutAsides,
   withoutMaiden,
+  withoutNote,
   withoutTitles,
   wordsOfName,
 } from './import-couple.ts';
@@ -24,7 +25,7 @@ import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { isOfFirstNames } from './import-relatives.ts';
-import { FAMILY } from './import-row.ts';
+import { FAMILY, ORGANIZATION } from './import-row.ts';
 import {
   ASIDES_COLUMN,
   askedSection,
@@ -225,7 +226,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
   const country = meaningOf('countryCd', get('countryCd'), answers) ?? get('countryCd');
   const isAbroad = !isNothing(country) && readCountry(country) !== OWN_COUNTRY;
-  for (const [index, { field }] of columns.entries()) {
+  for (const [index, { name, field }] of columns.entries()) {
     const text = (texts[index] ?? '').trim();
     if (!text || field === null) continue;
     if (field === 'campaign') texts[index] = fundsMeant(text, answers, seen);
@@ -235,6 +236,10 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     }
     // Google's files have several values so.
     const plain = text.replaceAll(' ::: ', '; ');
+    // The number alone in a column called Apt.
+    const [unit] =
+      (field === 'streetAddress2' && /^(?:apt|apartment|unit|suite|flat)(?!\p{L})/iu.exec(name)) || [];
+    if (unit && /^(?:\d+\p{L}?|\p{L}\d*)$/u.test(text)) texts[index] = `${unit} ${text}`;
     if (field === 'email' && plain !== text) texts[index] = plain;
     if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
     if (field === 'spouseNm' && !get('spouseLastNm'))
@@ -415,6 +420,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const headed = isHeadingRead(answers) ? row.family?.name : undefined;
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
+    if (isOfNobody(texts[first] ?? '')) return;
     if (headed === undefined) seen.push('loneNames');
     if (headed !== undefined) texts[last] = headed;
     else if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
@@ -423,12 +429,22 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   }
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
-  const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
+  const plain = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
+  const [marked = ''] = /\s+[*#•+~^]+$/u.exec(plain) ?? [];
+  const noted = withoutNote(marked ? plain.slice(0, -marked.length) : plain);
+  const text = noted?.name ?? plain.slice(0, plain.length - marked.length);
   // Other columns have the name.
-  if (!text || text.includes(',') || FAMILY.test(text) || (texts[first]?.trim() && texts[last]?.trim()))
+  if (
+    !text ||
+    text.includes(',') ||
+    FAMILY.test(text) ||
+    isOfNobody(text) ||
+    (texts[first]?.trim() && texts[last]?.trim())
+  )
     return;
   const { lastNm: name, suffix } = splitSuffixOrDegree(text);
-  const died = mark ? deathMarkOf(mark.day) : '';
+  // What is written behind a name stays there.
+  const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}${marked}`;
   const byLastName = capitalsByLastName(name);
   if (byLastName !== undefined) {
     seen.push(`nameOrder${EXAMPLE}${name}`);
@@ -466,6 +482,9 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
+
+/** What church programs keep in the place of a name: an organization, or an e-mail address. */
+const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
 
 /** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
 const CAPITALS_FIRST =
@@ -700,6 +719,7 @@ function isPartAlone(text: string): boolean {
     words.every((word) => PART_WORD.test(word) || BESIDE_PART.test(word))
   );
 }
+const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household', null];
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
 /** The number of a page, beside its heading. */
 const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)?$/;
@@ -708,6 +728,35 @@ const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)
 export const A_TOTAL = 'A total, left out';
 
 const A_REMARK = 'A remark, left out';
+const AN_EMPTY_ROW = 'An empty row, left out';
+
+/** Columns that say what kind of contact a row is, and words in them for what is no person. */
+const KIND_OF_CONTACT = /^(?:(?:contact|record|entity|account|constituent|customer|profile) )?(?:sub)?type$/;
+const NO_PERSON =
+  /^(?:organi[sz]ation|household|company|business|vendor|supplier|institution|church|fund|ministry)s?$/;
+const ORGANIZATION_COLUMN = /^(?:organi[sz]ation|company|business)(?: name)?$/;
+
+/** Whether a row is an organization or a household, as the programs keep them among people. */
+function isNoPerson({ columns }: File, cells: readonly string[]): boolean {
+  const textOf = (field: ImportField) => {
+    const index = columns.findIndex((column) => column.field === field);
+    return index < 0 ? undefined : foldText(cells[index] ?? '');
+  };
+  const [first, last] = [textOf('firstNm'), textOf('lastNm')];
+  if (last) return false;
+  return columns.some(({ name, field }, index) => {
+    const text = foldText(cells[index] ?? '');
+    if (!text || (field !== null && field !== 'isActive')) return false;
+    const heading = foldText(name);
+    if (KIND_OF_CONTACT.test(heading))
+      return !first && NO_PERSON.test(text) && !(text === 'household' && first === undefined);
+    return text === first && ORGANIZATION_COLUMN.test(heading);
+  });
+}
+
+/** A customer's job in the lists of bookkeeping programs: `Frey, Rosa:Dues 2025`. */
+const isJob = ({ name, field }: FileColumn, text: string): boolean =>
+  field === 'fullName' && /^customer/i.test(name) && /\p{L}:\S/u.test(text);
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
 export function leftOut(file: File, row: FileCells): string | undefined {
@@ -716,7 +765,7 @@ export function leftOut(file: File, row: FileCells): string | undefined {
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
     .filter(({ text }) => text);
   const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
-  if (!first) return 'An empty row, left out';
+  if (!first) return AN_EMPTY_ROW;
   if (sectionIn(file.columns, cells)) return A_REMARK;
   if (isFamilyHeading(file, row)) return 'The name of a family, left out: it is that of the people below';
   // `Zone total`, `Zone 2 total`
@@ -726,6 +775,12 @@ export function leftOut(file: File, row: FileCells): string | undefined {
     others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
   )
     return A_TOTAL;
+  // Lines that have their numbers and wait for a name.
+  if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+\.?$/.test(one.text))) return AN_EMPTY_ROW;
+  if (isNoPerson(file, cells)) return 'An organization or a household and no person, left out';
+  const isOwed = file.columns.some((column) => column.field === 'owed');
+  if (!isOwed && file.columns.some((column, index) => isJob(column, cells[index] ?? '')))
+    return 'A part of the customer above, left out';
   if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);

@@ -202,13 +202,13 @@ export function readDeathDay(
  * writes for an unknown one, or 01/01/1900, the first day of a spreadsheet.
  */
 export function isUnknownBirthDate(written: string): boolean {
-  const text = foldText(written);
+  const text = foldText(written).replace(/[ t](?:0?0|12):00(?::00)?(?: am)?$/, '');
   return (
     isUnassigned(text) ||
     ['n/a', 'na', 'not known', '?', '??', '-', '–', '—', 'tbd'].includes(text) ||
     /^[0\s/.-]+$/.test(text) ||
     ['refused', 'declined', 'private', 'not given', 'not available'].includes(text) ||
-    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)([ t]00:00(:00)?)?$/.test(text) ||
+    /^(\d{1,2}[/.-]\d{1,2}[/.-]1885|1885([/.-]\d{1,2}[/.-]\d{1,2})?)$/.test(text) ||
     // The first day of a spreadsheet, and the last year there is.
     /^(0?1[/.-]0?[01][/.-]1900|1900-0?1-0?[01]|(12[/.-]3[01]|31[/.-]12)[/.-]1899|\d{1,2}[/.-]\d{1,2}[/.-]9999|9999-\d{1,2}-\d{1,2})$/.test(
       text,
@@ -304,7 +304,7 @@ export const EXTENSION = /[\s,]*(?:ext(?:ension)?|x)[.:]?\s*\d{1,6}\s*$/i;
 const OWN_PHONE = /(?<!\d)(?:\+?1[\s.-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/g;
 /** Whose or which number it is: `(cell)`, `h:`, `mobile`. */
 const PHONE_LABEL =
-  /\(?\b(?:cell|mobile|home|work|office|house|main|husband|wife|his|hers?|[chmw])\b\.?\)?[:.]?/gi;
+  /\(?\b(?:phone|tel|cell|mobile|home|work|office|house|main|husband|wife|his|hers?|[chmw])\b\.?\)?[:.]?/gi;
 /** Digits that stand for no number: one digit ten times, or 1 to 0. */
 const NO_PHONE = /^(\d)\1{9}$|^1234567890$/;
 
@@ -437,6 +437,8 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
   const name = foldText(text)
+    // 1 - Primary
+    .replace(/^\d\s*[-–.:)]\s*(?=\p{L})/u, '')
     .replace(/\/[ao]$/, '')
     .replace(/[-/.]+/g, ' ')
     .replace(/\s+/g, ' ')
@@ -469,13 +471,13 @@ const YES =
     ', ',
   );
 const NO =
-  'no, n, false, 0, inactive, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
+  'no, n, false, 0, inactive, in active, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
     ', ',
   );
 
 /** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
-  const word = foldText(text);
+  const word = foldText(text).replaceAll('-', ' ');
   if (YES.includes(word)) return true;
   if (word === 'unknown') return null;
   return NO.includes(word) ? false : undefined;

@@ -90,16 +90,74 @@ export function unjudged(row: ImportRowRecord): ImportRowRecord {
   return { ...rest, faults, state, ...(left && { left }) };
 }
 
+const nameIn = ({ values: { firstNm, lastNm } }: ImportRowRecord) =>
+  firstNm && lastNm && foldText(`${lastNm} ${firstNm}`);
+/** The name of somebody of whom a row of somebody else says no more; undefined for others. */
+const nameOnly = (row: ImportRowRecord) =>
+  row.part !== undefined && !row.values.birthDt && row.choice !== 'create' ? nameIn(row) : undefined;
+
 /** The people whom a row of somebody else names, by the row that is their own: it has the same name. */
 function twinsOf(rows: readonly ImportRowRecord[]): Map<ImportRowRecord, ImportRowRecord> {
-  const nameIn = ({ values: { firstNm, lastNm } }: ImportRowRecord) =>
-    firstNm && lastNm && foldText(`${lastNm} ${firstNm}`);
   return new Map(
     rows.flatMap((row) => {
-      const isNamedOnly = row.part !== undefined && !row.values.birthDt && row.choice !== 'create';
-      const name = isNamedOnly ? nameIn(row) : undefined;
+      const name = nameOnly(row);
       const own = name && rows.find((other) => other.part === undefined && nameIn(other) === name);
       return own ? [[row, own] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Of two heads of a family, one of whom names the other as the spouse: who is the spouse. Where each names the other, it
+ * is the younger.
+ */
+function spousesIn(
+  rows: readonly ImportRowRecord[],
+  twins: ReadonlyMap<ImportRowRecord, ImportRowRecord>,
+): Set<ImportRowRecord> {
+  const pairs = [...twins].flatMap(([named, own]) => {
+    const namer = rows.find(({ row }) => row === Math.floor(named.row));
+    const areHeads = own.values.relationship === HEAD && namer?.values.relationship === HEAD;
+    return namer && areHeads && named.values.relationship === 'Spouse' ? [{ namer, own }] : [];
+  });
+  const age = ({ values, row }: ImportRowRecord) =>
+    `${values.birthDt ?? '9999'} ${String(row).padStart(10, '0')}`;
+  return new Set(
+    pairs.map(({ namer, own }) => {
+      const isMutual = pairs.some((other) => other.namer === own && other.own === namer);
+      return isMutual && age(own) < age(namer) ? namer : own;
+    }),
+  );
+}
+
+/** The rows of their own, in other families, of people whom rows of these only name: by the ids of the rows that do. */
+async function ownRowsOf(
+  groups: readonly (readonly ImportRowRecord[])[],
+  importId: string,
+): Promise<Map<string, number>> {
+  const named = groups.flatMap((rows) => {
+    const twins = twinsOf(rows);
+    return rows.filter((row) => nameOnly(row) && !twins.has(row));
+  });
+  if (!named.length) return new Map();
+  // Of the same name, with a birth date behind it or without one.
+  const keys = [...new Set(named.flatMap((row) => nameIn(row) || []))];
+  const found = await importRows()
+    .find(
+      {
+        importId,
+        part: { $exists: false },
+        $or: keys.map((key) => ({ personKey: { $gte: key, $lt: `${key}:` } })),
+      },
+      { projection: { row: 1, values: 1 } },
+    )
+    .sort({ row: 1 })
+    .toArray();
+  const rowOf = new Map(found.toReversed().map((row) => [nameIn(row), row.row]));
+  return new Map(
+    named.flatMap((row) => {
+      const own = rowOf.get(nameIn(row));
+      return own === undefined ? [] : [[row._id, own] as const];
     }),
   );
 }
@@ -163,6 +221,7 @@ export async function judgeFamilies(
 ): Promise<JudgedFamilies> {
   const { given, today } = context;
   const named = await namedOf(groups, context);
+  const ownRows = await ownRowsOf(groups, given._id);
   const targets = await findMembers(groups.flat().flatMap(({ target }) => target ?? []));
   const homes = new Set(targets.flatMap(({ _id, household_id }) => (household_id ? [_id] : [])));
   const isOurs = given.columns.some(({ name }) => name === REASON_COLUMN);
@@ -181,6 +240,12 @@ export async function judgeFamilies(
       const message = `Row ${rowInFile(row.row)} says that this person has died: are they alive?`;
       if (isTold) own.left = [...(own.left ?? []), { column: FAMILY, message }];
     }
+    for (const row of rows) {
+      const own = ownRows.get(row._id);
+      if (own !== undefined && row.state === 'create')
+        Object.assign(row, { state: 'duplicate', sameAsRow: own });
+    }
+    const spouses = spousesIn(rows, twins);
     const taken = rows.filter(isNew);
     if (!taken.length) {
       changed.push(...changedOf(rows, group));
@@ -200,7 +265,7 @@ export async function judgeFamilies(
       taken.map((row) => {
         const person = personOf(row);
         const said = [...twins].find(([, own]) => own === row)?.[0].values.relationship;
-        return { ...person, relationship: person.relationship ?? said };
+        return { ...person, relationship: spouses.has(row) ? 'Spouse' : (person.relationship ?? said) };
       }),
       isHere,
       today,

@@ -379,8 +379,8 @@ function outcomeOf(row: ImportRowRecord, member: MemberRecord | undefined, known
 }
 
 /** Whether a row has no more than a name, which several people may have. */
-const isBare = ({ birthDt, phones, emails, address }: ImportRowReading['values']) =>
-  !birthDt && !phones?.length && !emails?.length && !address;
+const isBare = ({ birthDt, phones, emails, address, externalRef }: ImportRowReading['values']) =>
+  !birthDt && !phones?.length && !emails?.length && !address && !externalRef;
 
 /** What the row of a new person would do. */
 function outcomeOfNew(

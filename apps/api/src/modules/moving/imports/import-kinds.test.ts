@@ -69,6 +69,49 @@ describe('the dead of a list', () => {
   });
 });
 
+describe('spouses with rows of their own, who name each other', () => {
+  const list = csvOf([
+    ['Last Name', 'First Name', 'Birth Date', 'Street', 'City', 'State', 'Zip', 'Spouse'],
+    ['Ash', 'Rosa', '03/04/1982', '1 Elm St', 'Laurel', 'MD', '20707', 'Hans Ash'],
+    ['Ash', 'Hans', '03/04/1980', '1 Elm St', 'Laurel', 'MD', '20707', 'Rosa Ash'],
+    ['Oak', 'Max', '05/06/1970', '', '', '', '', 'Flo'],
+    ['Oak', 'Flo', '07/08/1971', '', '', '', '', 'Max'],
+    ['Yew', 'Lou', '05/06/1970', '', '', '', '', 'Eva'],
+  ]);
+
+  it('are two people, whether an address says that they live together or nothing does', async () => {
+    const { _id } = await imports.check(list);
+    const { counts, families } = await imports.change(_id, {
+      answers: { relatives: 'members', households: 'address' },
+    });
+    // Whom rows of other families name are asked about.
+    expect(counts).toMatchObject({ create: 6, skip: 2, duplicates: 2 });
+    expect(families).toMatchObject({ doubts: [] });
+    const rows = await imports.rows(_id);
+    const of = (state: string) =>
+      rows.filter((row) => row.state === state).map(({ name, sameAsRow, note }) => [name, sameAsRow, note]);
+    expect(of('skip')).toEqual([
+      ['Hans Ash', null, 'The same as row 3'],
+      ['Rosa Ash', null, 'The same as row 2'],
+    ]);
+    expect(of('duplicate').map(([name, row]) => [name, row])).toEqual([
+      ['Flo Oak', 5],
+      ['Max Oak', 4],
+    ]);
+    await imports.change(_id, { alike: 'skip' });
+    await imports.run(_id);
+    const all = await members();
+    expect(all.map(({ firstNm, relationship }) => [firstNm, relationship])).toEqual([
+      ['Rosa', 'Spouse'],
+      ['Hans', 'Head of Household'],
+      ['Max', 'Head of Household'],
+      ['Flo', 'Head of Household'],
+      ['Lou', 'Head of Household'],
+      ['Eva', 'Spouse'],
+    ]);
+  });
+});
+
 describe('a heading within a list', () => {
   it('that says that those below have died is asked about once, and holds until somebody says otherwise', async () => {
     const { _id: campaignId } = await aCampaign({ organizationNumber });
@@ -99,7 +142,7 @@ describe('a heading within a list', () => {
       ],
       ['1 row stands below “Former members”: what does it say of this person?', null],
     ]);
-    expect(sent.notes).toContain('3 rows are totals or remarks, and are left out.');
+    expect(sent.notes).toContain('3 rows are no people, as totals or remarks, and are left out.');
     const answered = await imports.change(sent._id, {
       answers: {
         campaignId,

@@ -370,8 +370,8 @@ export function notesOfRows({ seen }: Given): string[] {
       ? [
           pluralOf(
             out,
-            '# row is a total or a remark, and is left out.',
-            '# rows are totals or remarks, and are left out.',
+            '# row is no person, as a total or a remark, and is left out.',
+            '# rows are no people, as totals or remarks, and are left out.',
           ),
         ]
       : []),

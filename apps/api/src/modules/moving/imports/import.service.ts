@@ -92,6 +92,7 @@ const readColumns =
   (kept: Kept) =>
   async ({ columns: names, choices, rows, notes }: OpenFile): Promise<Columns> => {
     const found = names.map((name) => ({ name, samples: [] as string[], filled: 0 }));
+    const cellsOf = names.map((): string[] => []);
     const beside = cellsBeside(names.length);
     let count = 0;
     for await (const row of rows) {
@@ -101,6 +102,7 @@ const readColumns =
         const cell = (cells[index] ?? '').trim().slice(0, SAMPLE_MAX);
         if (!cell) continue;
         column.filled += 1;
+        cellsOf[index]?.push(cell);
         if (column.samples.length < SAMPLES) column.samples.push(cell);
       }
       count += 1;
@@ -110,7 +112,11 @@ const readColumns =
     const more = columnsBeside(names.length, beside);
     const all = [...names, ...more.map(({ name }) => name)];
     found.push(...more);
-    const mapping = await rememberedMapping(kept, all, found);
+    const mapping = await rememberedMapping(
+      kept,
+      all,
+      found.map(({ name, filled, samples }, index) => ({ name, filled, cells: cellsOf[index] ?? samples })),
+    );
     const columns = found.map((column) => ({ ...column, field: mapping[column.name] ?? null }));
     return { columns, choices, notes: notes() };
   };
@@ -124,11 +130,11 @@ const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]
 async function rememberedMapping(
   kept: Kept,
   names: readonly string[],
-  columns: readonly { name: string; filled: number; samples: readonly string[] }[],
+  columns: readonly { name: string; filled: number; cells: readonly string[] }[],
 ): Promise<ImportMapping> {
   const filled = Object.fromEntries(columns.map((column) => [column.name, column.filled]));
-  const samples = Object.fromEntries(columns.map((column) => [column.name, column.samples]));
-  const matched = matchColumns(names, kept.kind, filled, samples);
+  const cells = Object.fromEntries(columns.map((column) => [column.name, column.cells]));
+  const matched = matchColumns(names, kept.kind, filled, cells);
   const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
   const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
   return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };

@@ -332,7 +332,7 @@ describe('a messy list', () => {
   it('is understood as a whole, asked about once, mended, and imported with its own numbers', async () => {
     const { _id, notes, questions } = await imports.check(LIST);
     expect(notes[0]).toBe('The names of the columns are in row 3; the rows above it were left out.');
-    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect(notes).toContain('1 row is no person, as a total or a remark, and is left out.');
     expect(questions.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['headingRow', false],
       ['familyAbove', true],
