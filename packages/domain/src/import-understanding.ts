@@ -371,9 +371,11 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
   const { answers } = file;
   const isAlone = answers.loneNames === 'alone';
   const headed = isHeadingRead(answers) ? row.family?.name : undefined;
+  // Until it is known what the heading above says.
+  const isAsked = row.family === undefined || answers.familyHeadings === 'person';
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
-    if (headed === undefined) seen.push('loneNames');
+    if (isAsked) seen.push('loneNames');
     if (headed !== undefined) texts[last] = headed;
     else if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
     else if (isAlone) texts[last] = NO_LAST_NAME;
@@ -382,8 +384,14 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
   const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
-  // Other columns have the name.
-  if (!text || text.includes(',') || FAMILY.test(text) || (texts[first]?.trim() && texts[last]?.trim()))
+  // Other columns have the name; a formula is a fault.
+  if (
+    !text ||
+    text.startsWith('=') ||
+    text.includes(',') ||
+    FAMILY.test(text) ||
+    (texts[first]?.trim() && texts[last]?.trim())
+  )
     return;
   const { lastNm: name, suffix } = splitSuffix(text);
   const died = mark ? deathMarkOf(mark.day) : '';
@@ -402,7 +410,7 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1 || (isInitialBehind(words) && headed !== undefined)) {
-    if (headed === undefined) seen.push('loneNames');
+    if (isAsked) seen.push('loneNames');
     const isAbove = answers.loneNames === 'above';
     if (isAbove && headed === undefined && last >= 0) {
       texts[last] = above[last] ?? '';
@@ -534,10 +542,13 @@ export function familyOf(
   const [text = ''] = cells.filter((cell) => cell.trim());
   if (leftOut(file, { cells }) !== undefined) return PAGE.test(foldText(text).trim()) ? family : undefined;
   if (cells.some((cell) => familyNamed(cell) !== undefined)) return undefined;
-  // Somebody with another last name, after a blank row.
+  // Somebody with another last name, after a blank row or with an address.
   const whole = (cells[indexOf(file, 'fullName')] ?? '').trim();
   const last = (cells[indexOf(file, 'lastNm')] ?? '').trim() || (whole && lastNameIn(file, whole));
-  const isApart = row.row - Math.floor(before.row) > 1 && !isHeading(before);
+  const street = (cells[indexOf(file, 'streetAddress')] ?? '').trim();
+  const isApart =
+    (row.row - Math.floor(before.row) > 1 && !isHeading(before)) ||
+    (street !== '' && !isDitto(street, 'streetAddress'));
   return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
 }
 

@@ -250,8 +250,8 @@ async function checkNext(
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
     if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
-    if (isFamilyHeading(given, row)) return headingSeen(row);
-    return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
+    const isOther = isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
+    return [...(isOther ? [] : ['leftOut']), ...headingSeen(row)];
   });
   const { checked, facts } = await checkerOf(given)(rows, context);
   const numbers = rows.map(({ row }) => row);
