@@ -646,7 +646,7 @@ const SHAPES: Record<string, Shape> = {
     answers: { familyHeadings: 'household' },
     becomes: [
       'Karl Hollis?*, Ute Hollis? Other Relative',
-      'Ed MOSS*, Flo MOSS Spouse, Tim Roe? Child',
+      'Ed Moss*, Flo Moss Spouse, Tim Roe? Child',
       'Max Fry*',
       'Lee Hollis*',
       'Ida Ray?*',
@@ -667,7 +667,7 @@ const SHAPES: Record<string, Shape> = {
       Brandt, Lee | | | | | `,
     answers: { familyHeadings: 'household' },
     becomes: [
-      'Amos SORREL?*, Vera Sorrel? Other Relative, Kim SORREL Daughter',
+      'Amos Sorrel?*, Vera Sorrel? Other Relative, Kim Sorrel Daughter',
       'Karl Hollis?*, Ute Hollis†? Other Relative',
       'Lee Brandt*',
     ],

@@ -484,8 +484,13 @@ export const headingSeen = (row: FileCells): string[] =>
 
 /** What the heading of a family may have beside its name: where they live, and their phone. */
 const SHARED_BY_FAMILY: readonly (ImportField | null)[] = [...ADDRESS, 'phone'];
+const NUMBERS: readonly (ImportField | null)[] = [null, 'externalRef', 'memberId'];
 const COUNT = /^\(?\d{1,3}[.)]?$/;
 const IS_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]+){0,2}$/u;
+
+/** `Sorrel` for SORREL, `O'Neil-Roe` for O'NEIL-ROE. */
+const withoutCapitals = (name: string): string =>
+  isCapitals(name) ? name.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase()) : name;
 
 const isCapitals = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 
@@ -500,8 +505,9 @@ function familyHeadedBy(
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
   const { columns } = file;
-  const filled = cells.flatMap((cell, index) => (cell.trim() && !COUNT.test(cell.trim()) ? [index] : []));
   const fieldAt = (index: number) => columns[index]?.field ?? null;
+  const isCount = (cell: string, index: number) => COUNT.test(cell) && NUMBERS.includes(fieldAt(index));
+  const filled = cells.flatMap((cell, index) => (cell.trim() && !isCount(cell.trim(), index) ? [index] : []));
   const [place = -1, ...others] = filled;
   const isPlace = place === 0 || NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
   const hasKey = indexOf(file, 'household') >= 0 && fieldAt(place) !== 'household';
@@ -509,18 +515,23 @@ function familyHeadedBy(
     return undefined;
   const text = (cells[place] ?? '').trim().replace(/\s*:$/, '');
   const shared = Object.fromEntries(others.map((index) => [index, cells[index] ?? '']));
-  const found = (name: string) => ({ name, row, ...(others.length && { shared }) });
+  const of = (field: ImportField) => (next?.cells[indexOf(file, field)] ?? '').trim();
+  const whole = of('fullName');
+  const given = of('firstNm') || whole;
+  const last = of('lastNm') || (whole && lastNameIn(file, whole));
+  const isSame = (name: string) => foldText(familyNameOf(last)) === foldText(name);
+  // As the person below writes it; in a list of names that are not in capitals, those of a heading are none of the name.
+  const found = (name: string) => ({
+    name: isSame(name) ? familyNameOf(last) : isCapitals(given) ? name : withoutCapitals(name),
+    row,
+    ...(others.length && { shared }),
+  });
   const named = familyNamed(text);
   if (named !== undefined) return found(named);
   const isName = NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
   if (!isName || !IS_NAME.test(text) || readSection(text) || isPartAlone(foldText(text))) return undefined;
   if (!next || leftOut(file, { cells: next.cells }) !== undefined) return undefined;
-  const of = (field: ImportField) => (next.cells[indexOf(file, field)] ?? '').trim();
-  const isSame = (name: string) => foldText(familyNameOf(name)) === foldText(text);
-  const whole = of('fullName');
-  const last = of('lastNm') || (whole && lastNameIn(file, whole));
-  if (last) return isSame(last) && (of('firstNm') || whole) ? found(text) : undefined;
-  const given = of('firstNm') || whole;
+  if (last) return isSame(text) && given ? found(text) : undefined;
   if (!given) return undefined;
   if (fieldAt(place) === 'lastNm' || fieldAt(place) === 'household') return found(text);
   const isBegun = !before || row - Math.floor(before.row) > 1;

@@ -214,10 +214,11 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
   const [after] = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, 1);
   for (const [index, row] of rows.entries()) {
-    const family = familyOf(given, row, last, rows[index + 1] ?? after);
+    const isOfMembers = given.kind === 'members';
+    const family = isOfMembers ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
     if (family) row.family = family;
     else delete row.family;
-    const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
+    const section = isOfMembers ? sectionOf(given, row, last) : undefined;
     if (section === undefined) delete row.section;
     else row.section = section;
     last = row;
