@@ -631,7 +631,7 @@ const SHAPES: Record<string, Shape> = {
     ],
   },
   'families below their names': {
-    list: `Last Name | First Name | DOB
+    list: `Last Name | First Name | DOB | Street
       The Hollis Family | |
       | Karl | 1/2/1950
       | Ute | 1/2/1952
@@ -641,13 +641,15 @@ const SHAPES: Record<string, Shape> = {
 
       Fry | Max | 1/2/1960
       Hollis | |
-      Hollis | Lee | 1/2/1980`,
+      Hollis | Lee | 1/2/1980 |
+      Ray | Ida | 1/2/1980 | 9 Oak St`,
     answers: { familyHeadings: 'household' },
     becomes: [
       'Karl Hollis?*, Ute Hollis? Other Relative',
-      'Ed MOSS*, Flo MOSS Spouse, Tim Roe? Child',
+      'Ed Moss*, Flo Moss Spouse, Tim Roe? Child',
       'Max Fry*',
       'Lee Hollis*',
+      'Ida Ray?*',
     ],
   },
   'families below their names, in one column': {
@@ -665,7 +667,7 @@ const SHAPES: Record<string, Shape> = {
       Brandt, Lee | | | | | `,
     answers: { familyHeadings: 'household' },
     becomes: [
-      'Amos SORREL?*, Vera Sorrel? Other Relative, Kim SORREL Daughter',
+      'Amos Sorrel?*, Vera Sorrel? Other Relative, Kim Sorrel Daughter',
       'Karl Hollis?*, Ute Hollis†? Other Relative',
       'Lee Brandt*',
     ],

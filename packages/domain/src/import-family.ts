@@ -55,7 +55,8 @@ const foldKey = (text: string): string => foldText(text).replace(/^0*(\d+)(?:\.0
 
 /** The key of a family below its heading, which no other family of the file has. */
 export const headingKey = ({ name, row }: { name: string; row: number }): string => `${name}, row ${row}`;
-const isHeadingKey = (text: string): boolean => /, row \d+$/.test(text);
+/** Whether the key of a family says where in its file it stands, which is nothing about its people. */
+export const isHeadingKey = (text: string): boolean => /, row \d+$/.test(text);
 
 /** Where somebody lives, as one text that is compared; empty or undefined where it is not known. */
 export const placeOf = ({ values, place }: Pick<ImportRowReading, 'values' | 'place'>) =>

@@ -106,8 +106,10 @@ function relativeRow(
 const AGE =
   /(?<=\p{L})(?:\s+[-–]\s*|[\s,(]+)(?:age[d:]?\s*)?\d{1,2}\s*(?:y|yo|yrs?|years?|m|mos?|months?)?\.?(?: old)?\s*\)?$/iu;
 
-/** A name without brackets, and the birth date in them: `Rowan (8/3/2010)`. */
-function nameAndBirth(text: string): { name: string; birth: string } {
+/** A name without brackets, the birth date in them, and a mark of death: `Rowan (8/3/2010)`, `Ida (d. 2022)`. */
+function nameAndBirth(written: string): { name: string; birth: string; died: string } {
+  const mark = readDeathMark(written);
+  const text = mark?.name ?? written;
   const [, name = text, birth = ''] =
     /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
       text,
@@ -118,22 +120,20 @@ function nameAndBirth(text: string): { name: string; birth: string } {
       .replace(/[-–:,(]\s*$/, '')
       .trim(),
     birth,
+    died: mark ? deathMarkOf(mark.day) : '',
   };
 }
 
 /** A relative's name of several words is a first and a last name; of one word it has the last name of the family. */
 function ownNames(
   column: string,
-  written: string,
+  { name: written, died }: { name: string; died: string },
   lastNm: string,
   isFirstOnly: boolean,
   { nameOrder }: ImportAnswers,
 ) {
-  const mark = readDeathMark(written);
-  const plain = withoutTitles(mark?.name ?? written);
+  const plain = withoutTitles(written);
   const name = (nameOrder === 'last' && !isFirstOnly && capitalsByLastName(plain)) || plain;
-  // The mark of a death stays with the first name, where it is read.
-  const died = mark ? deathMarkOf(mark.day) : '';
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
     return [
@@ -142,6 +142,7 @@ function ownNames(
     ] as const;
   const words = name.split(/\s+/);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
+  // The mark of a death stays with the first name, where it is read.
   return [
     ['firstNm', column, (isWhole ? words.slice(0, -1).join(' ') : name) + died],
     ['lastNm', LAST_NAME, isWhole ? (words.at(-1) ?? '') : lastNm],
@@ -237,7 +238,7 @@ function spouseOf(
   const written = textOf(cells, mapping, 'spouseNm');
   const last = textOf(cells, mapping, 'spouseLastNm');
   if (!written) return [];
-  const { name, birth } = nameAndBirth(written);
+  const { name, birth, died } = nameAndBirth(written);
   if (isNobody(name, { field: 'spouseNm', column, written }, unnamed)) return [];
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
   const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
@@ -247,7 +248,7 @@ function spouseOf(
   return [
     {
       ...relativeRow(cells, mapping, [
-        ...ownNames(column, name, last || lastNm, isFirstOnly, answers),
+        ...ownNames(column, { name, died }, last || lastNm, isFirstOnly, answers),
         ...deathOfHeading(column),
         [
           'birthDt',
@@ -292,14 +293,14 @@ function childrenOf(
     return names.flatMap((one): PersonRow[] => {
       const [, plain = one, word = ''] = /^(.+?)\s*\((\p{L}[\p{L} -]*)\)$/u.exec(one) ?? [];
       const related = readRelationship(word);
-      const { name, birth } = nameAndBirth(related ? plain : one);
+      const { name, birth, died } = nameAndBirth(related ? plain : one);
       if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';
       const isFirstOnly = isOfFirstNames(column);
       return [
         {
           ...relativeRow(cells, mapping, [
-            ...ownNames(column, name, lastNm, isFirstOnly, answers),
+            ...ownNames(column, { name, died }, lastNm, isFirstOnly, answers),
             ['birthDt', dayColumn ?? IMPORT_FIELDS.birthDt.label, day || birth],
             ...deathOfHeading(column),
             ...fields,

@@ -418,10 +418,12 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const { answers } = file;
   const isAlone = answers.loneNames === 'alone';
   const headed = isHeadingRead(answers) ? row.family?.name : undefined;
+  // Until it is known what the heading above says.
+  const isAsked = row.family === undefined || answers.familyHeadings === 'person';
   if (whole < 0) {
     if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
     if (isOfNobody(texts[first] ?? '')) return;
-    if (headed === undefined) seen.push('loneNames');
+    if (isAsked) seen.push('loneNames');
     if (headed !== undefined) texts[last] = headed;
     else if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
     else if (isAlone) texts[last] = NO_LAST_NAME;
@@ -433,9 +435,10 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const [marked = ''] = /\s+[*#•+~^]+$/u.exec(plain) ?? [];
   const noted = withoutNote(marked ? plain.slice(0, -marked.length) : plain);
   const text = noted?.name ?? plain.slice(0, plain.length - marked.length);
-  // Other columns have the name.
+  // Other columns have the name; a formula is a fault.
   if (
     !text ||
+    text.startsWith('=') ||
     text.includes(',') ||
     FAMILY.test(text) ||
     isOfNobody(text) ||
@@ -460,7 +463,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1 || (isInitialBehind(words) && headed !== undefined)) {
-    if (headed === undefined) seen.push('loneNames');
+    if (isAsked) seen.push('loneNames');
     const isAbove = answers.loneNames === 'above';
     if (isAbove && headed === undefined && last >= 0) {
       texts[last] = above[last] ?? '';
@@ -537,8 +540,13 @@ export const headingSeen = (row: FileCells): string[] =>
 
 /** What the heading of a family may have beside its name: where they live, and their phone. */
 const SHARED_BY_FAMILY: readonly (ImportField | null)[] = [...ADDRESS, 'phone'];
+const NUMBERS: readonly (ImportField | null)[] = [null, 'externalRef', 'memberId'];
 const COUNT = /^\(?\d{1,3}[.)]?$/;
 const IS_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]+){0,2}$/u;
+
+/** `Sorrel` for SORREL, `O'Neil-Roe` for O'NEIL-ROE. */
+const withoutCapitals = (name: string): string =>
+  isCapitals(name) ? name.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase()) : name;
 
 const isCapitals = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 
@@ -553,8 +561,9 @@ function familyHeadedBy(
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
   const { columns } = file;
-  const filled = cells.flatMap((cell, index) => (cell.trim() && !COUNT.test(cell.trim()) ? [index] : []));
   const fieldAt = (index: number) => columns[index]?.field ?? null;
+  const isCount = (cell: string, index: number) => COUNT.test(cell) && NUMBERS.includes(fieldAt(index));
+  const filled = cells.flatMap((cell, index) => (cell.trim() && !isCount(cell.trim(), index) ? [index] : []));
   const [place = -1, ...others] = filled;
   const isPlace = place === 0 || NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
   const hasKey = indexOf(file, 'household') >= 0 && fieldAt(place) !== 'household';
@@ -562,18 +571,23 @@ function familyHeadedBy(
     return undefined;
   const text = (cells[place] ?? '').trim().replace(/\s*:$/, '');
   const shared = Object.fromEntries(others.map((index) => [index, cells[index] ?? '']));
-  const found = (name: string) => ({ name, row, ...(others.length && { shared }) });
+  const of = (field: ImportField) => (next?.cells[indexOf(file, field)] ?? '').trim();
+  const whole = of('fullName');
+  const given = of('firstNm') || whole;
+  const last = of('lastNm') || (whole && lastNameIn(file, whole));
+  const isSame = (name: string) => foldText(familyNameOf(last)) === foldText(name);
+  // As the person below writes it; in a list of names that are not in capitals, those of a heading are none of the name.
+  const found = (name: string) => ({
+    name: isSame(name) ? familyNameOf(last) : isCapitals(given) ? name : withoutCapitals(name),
+    row,
+    ...(others.length && { shared }),
+  });
   const named = familyNamed(text);
   if (named !== undefined) return found(named);
   const isName = NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
   if (!isName || !IS_NAME.test(text) || readSection(text) || isPartAlone(foldText(text))) return undefined;
   if (!next || leftOut(file, { cells: next.cells }) !== undefined) return undefined;
-  const of = (field: ImportField) => (next.cells[indexOf(file, field)] ?? '').trim();
-  const isSame = (name: string) => foldText(familyNameOf(name)) === foldText(text);
-  const whole = of('fullName');
-  const last = of('lastNm') || (whole && lastNameIn(file, whole));
-  if (last) return isSame(last) && (of('firstNm') || whole) ? found(text) : undefined;
-  const given = of('firstNm') || whole;
+  if (last) return isSame(text) && given ? found(text) : undefined;
   if (!given) return undefined;
   if (fieldAt(place) === 'lastNm' || fieldAt(place) === 'household') return found(text);
   const isBegun = !before || row - Math.floor(before.row) > 1;
@@ -595,10 +609,13 @@ export function familyOf(
   const [text = ''] = cells.filter((cell) => cell.trim());
   if (leftOut(file, { cells }) !== undefined) return PAGE.test(foldText(text).trim()) ? family : undefined;
   if (cells.some((cell) => familyNamed(cell) !== undefined)) return undefined;
-  // Somebody with another last name, after a blank row.
+  // Somebody with another last name, after a blank row or with an address.
   const whole = (cells[indexOf(file, 'fullName')] ?? '').trim();
   const last = (cells[indexOf(file, 'lastNm')] ?? '').trim() || (whole && lastNameIn(file, whole));
-  const isApart = row.row - Math.floor(before.row) > 1 && !isHeading(before);
+  const street = (cells[indexOf(file, 'streetAddress')] ?? '').trim();
+  const isApart =
+    (row.row - Math.floor(before.row) > 1 && !isHeading(before)) ||
+    (street !== '' && !isDitto(street, 'streetAddress'));
   return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
 }
 

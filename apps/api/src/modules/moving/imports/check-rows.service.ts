@@ -3,7 +3,7 @@ import { isMinor } from '@kinfold/domain/coming-of-age';
 import { MINIMUM_AGE } from '@kinfold/domain/constants';
 import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { rowInFile } from '@kinfold/domain/import';
-import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
+import { familyKey, isHeadingKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { isOfList } from '@kinfold/domain/import-sections';
@@ -57,7 +57,11 @@ const shownDeath = ({ deceasedDt, deathDay }: Partial<KnownDeath>) =>
 /** The key of a row's content, in any file, on any day. */
 function contentKeyOf(organizationNumber: string, values: ImportRowReading['values']): string {
   const lasting = values.deathDay ? { ...values, deceasedDt: shownDeath(values) } : values;
-  const fields = Object.entries(lasting).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const isOfContent = ([field, value]: [string, unknown]) =>
+    field !== 'household' || !isHeadingKey(String(value));
+  const fields = Object.entries(lasting)
+    .filter(isOfContent)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return sha256(`${organizationNumber} ${JSON.stringify(fields)}`);
 }
 

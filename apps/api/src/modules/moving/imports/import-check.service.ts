@@ -200,10 +200,11 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
   const [after] = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, 1);
   for (const [index, row] of rows.entries()) {
-    const family = familyOf(given, row, last, rows[index + 1] ?? after);
+    const isOfMembers = given.kind === 'members';
+    const family = isOfMembers ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
     if (family) row.family = family;
     else delete row.family;
-    const section = given.kind === 'members' ? sectionOf(given, row, last) : undefined;
+    const section = isOfMembers ? sectionOf(given, row, last) : undefined;
     if (section === undefined) delete row.section;
     else row.section = section;
     last = row;
@@ -236,8 +237,8 @@ async function checkNext(
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
     if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
-    if (isFamilyHeading(given, row)) return headingSeen(row);
-    return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
+    const isOther = isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
+    return [...(isOther ? [] : ['leftOut']), ...headingSeen(row)];
   });
   const { checked, seen: counted } = await checkerOf(given)(rows, context);
   seen.push(counted);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aCampaign } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
-import { csvOf, type importer } from '../../../../test/importing.ts';
+import { csvOf, xlsxParts, zipOf, type importer } from '../../../../test/importing.ts';
 import { apiOfFile, importingAnew } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
 
@@ -109,6 +109,119 @@ describe('spouses with rows of their own, who name each other', () => {
       ['Lou', 'Head of Household'],
       ['Eva', 'Spouse'],
     ]);
+  });
+});
+
+describe('families below their names', () => {
+  const csv = csvOf([
+    ['Name', 'Birth Date', 'Spouse', 'Children'],
+    ['THE SORREL FAMILY', '', '', ''],
+    ['Amos', '3/4/1955', '', ''],
+    ['Kim (daughter)', '7/8/2012', '', ''],
+    ['LINDQUIST', '', '', ''],
+    ['Oskar', '1/2/1960', '', ''],
+    ['Tim', '1/2/2015', '', ''],
+    ['', '', '', ''],
+    ['MOSS ED', '1/2/1961', '', ''],
+    ['DECEASED MEMBERS', '', '', ''],
+    ['ROE ANN', '', 'BO', 'CY (3/3/2014)'],
+    ['=1+1', '', 'Di', ''],
+  ]);
+  const questions = ({ questions: all }: { questions: { name: string; text: string; answer: unknown }[] }) =>
+    all.filter(({ answer }) => answer === null).map(({ name, text }) => `${name}: ${text}`);
+
+  it('are asked about once, and so are the order of names and relatives of the dead', async () => {
+    const sent = await imports.check(csv);
+    expect(questions(sent)).toEqual([
+      'familyHeadings: 2 rows have only the name of a family, as “THE SORREL FAMILY”. Do the people below each of them live together?',
+      'nameOrder: 2 names are all in capitals, as in MOSS ED. Which part of them comes first?',
+      'relatives: 3 people are in the columns of spouses and children. Are they members?',
+      'deadRelatives: 3 people are in the columns of spouses and children, in rows below a heading of the dead. Are they alive?',
+    ]);
+    await imports.post(`/${sent._id}/run`).expect(409);
+    const { _id, counts, families, notes } = await imports.change(sent._id, {
+      answers: {
+        ...{ familyHeadings: 'household', nameOrder: 'last' },
+        ...{ relatives: 'members', deadRelatives: 'alive' },
+      },
+    });
+    expect(counts).toMatchObject({ create: 8, faulty: 2, skip: 3 });
+    expect(families).toMatchObject({ people: 8, households: 4, deceased: 1 });
+    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 8, households: 4 });
+    const homes = new Map<string, string[]>();
+    for (const { household_id: home, firstNm, lastNm } of await members())
+      homes.set(String(home), [...(homes.get(String(home)) ?? []), `${firstNm} ${lastNm}`]);
+    expect([...homes.values()]).toEqual([
+      ['Amos Sorrel', 'Kim Sorrel'],
+      ['Oskar Lindquist', 'Tim Lindquist'],
+      ['ED MOSS'],
+      ['ANN ROE', 'BO ROE', 'CY ROE'],
+    ]);
+    // The same list with a row more above is the same people.
+    const longer = await imports.check(csv.replace('THE SORREL', 'Ida Fry,1/2/1950,,\nTHE SORREL'));
+    const same = await imports.change(longer._id, {
+      answers: { familyHeadings: 'household', nameOrder: 'last', relatives: 'leave' },
+    });
+    // Ann, of whom no more than the name is known, is asked about.
+    expect(same.counts).toMatchObject({ create: 1, duplicates: 1, change: 0 });
+    const again = await imports.check(await imports.errors(_id));
+    expect(questions(again).map((one) => one.replace(/:.*/, ''))).toEqual(['relatives', 'deadRelatives']);
+  });
+
+  it('are joined by a corrected row, which has the name of its family beside it', async () => {
+    const { _id } = await imports.check(csv.replace('Kim (daughter)', '=Kim'));
+    const answers = { familyHeadings: 'household', nameOrder: 'last', relatives: 'leave' };
+    await imports.change(_id, { answers });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, failed: 0 });
+    const errors = (await imports.errors(_id))
+      .replace("'=Kim", '"Sorrel, Kim"')
+      .replace("'=1+1", '"Roe, Zed"');
+    const again = await imports.check(errors);
+    await imports.change(again._id, { answers: { relatives: 'leave' } });
+    await imports.run(again._id);
+    const [amos, ...others] = await members();
+    const kim = others.find(({ firstNm }) => firstNm === 'Kim');
+    expect([kim?.['household_id'], kim?.['lastNm']]).toEqual([amos?.['household_id'], 'Sorrel']);
+  });
+});
+
+describe('a list that is called by a state', () => {
+  it('asks what that says of everybody in it, by its title or the name of its sheet', async () => {
+    const rows = [
+      ['Deceased Members 2019-2024'],
+      ['Last Name', 'First Name'],
+      ['Ash', 'Hans'],
+      ['Elm', 'Ned'],
+    ];
+    const sheets = xlsxParts([
+      ['Last Name', 'First Name'],
+      ['Ash', 'Hans'],
+      ['Elm', 'Ned'],
+    ]);
+    const named = {
+      ...sheets,
+      'xl/workbook.xml': sheets['xl/workbook.xml']?.replace('"Members"', '"Verstorbene"') ?? '',
+    };
+    for (const [file, title] of [
+      [csvOf(rows), 'Deceased Members 2019-2024'],
+      [zipOf(named), 'Verstorbene'],
+    ] as const) {
+      const sent = await imports.check(file);
+      const name = `section: ${title} (list)`;
+      expect(sent.questions).toContainEqual(
+        expect.objectContaining({
+          name,
+          text: `This list is called “${title}”: what does it say of 2 people in it?`,
+          isRequired: true,
+          answer: null,
+        }),
+      );
+      await imports.post(`/${sent._id}/run`).expect(409);
+      const { families } = await imports.change(sent._id, { answers: { [name]: 'Deceased' } });
+      expect(families).toMatchObject({ people: 2, deceased: 2 });
+      expect((await imports.rows(sent._id))[0]?.note).toMatch(/^Has died, as the title of the list says/);
+    }
   });
 });
 

@@ -1,7 +1,6 @@
 /** The questions about all rows of a file, from what its check saw in them (import-understanding.ts). */
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
-import { FAMILY } from '@kinfold/domain/import-row';
 import { askedSection } from '@kinfold/domain/import-sections';
 import { rowsWith } from '@kinfold/domain/import-understanding';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
@@ -112,14 +111,12 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       answer: answers.longNames ?? null,
       isRequired: false,
     },
-    (rows('familyHeading') > 1 ||
-      FAMILY.test(example('familyHeading')) ||
-      answers.familyHeadings !== undefined) && {
+    (rows('familyHeading') > 0 || answers.familyHeadings !== undefined) && {
       name: 'familyHeadings',
       text: pluralOf(
         rows('familyHeading'),
-        `# row has only the name of a family: ${example('familyHeading')}. Do the people below it live together?`,
-        `# rows have only the name of a family, as ${example('familyHeading')}. Do the people below each of them live together?`,
+        `# row has only the name of a family: “${example('familyHeading')}”. Do the people below it live together?`,
+        `# rows have only the name of a family, as “${example('familyHeading')}”. Do the people below each of them live together?`,
       ),
       options: [
         {

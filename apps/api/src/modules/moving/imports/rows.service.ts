@@ -157,7 +157,8 @@ export function errorsOf(given: ImportRecord): {
   const written = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   // What the heading of their part says of people does not stand above them there.
   const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
-  const ofHeading = state === undefined ? [] : [state, SECTION_COLUMN];
+  const hasRelatives = columns.some(({ field }) => field === 'spouseNm' || field === 'childNm');
+  const ofHeading = state === undefined ? [] : [state, ...(hasRelatives ? [SECTION_COLUMN] : [])];
   // The names of families do not stand above their people there, either.
   const isInFamilies = answers.familyHeadings === 'household' || answers.familyHeadings === 'name';
   const mapping = understoodMapping(given);
