@@ -41,7 +41,16 @@ export const IMPORT_FIELDS = {
   lastNm: {
     label: 'Last Name',
     explanation: 'Needed, unless one column has the whole name',
-    synonyms: ['last', 'family name', 'surname', 'lname', 'apellido paterno', 'የአያት ስም'],
+    synonyms: [
+      'last',
+      'family name',
+      'surname',
+      'lname',
+      'apellido paterno',
+      'apellido materno',
+      'segundo apellido',
+      'የአያት ስም',
+    ],
     samples: ['Okafor', 'Okafor', 'Tesfaye'],
   },
   fullName: {
@@ -455,8 +464,9 @@ export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>
   balances: ['memberId', 'externalRef', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
-/** Fields that several columns may contain; lines of an address are joined. */
+/** Fields that several columns may contain; lines of an address are joined, and so are two last names. */
 export const REPEATED_FIELDS: readonly ImportField[] = [
+  'lastNm',
   'phone',
   'email',
   'campaign',

@@ -148,6 +148,8 @@ describe('a name of a column', () => {
   it.each([
     ['Name | BMonth | BDay | BYear', 'fullName birthMonth birthDay birthYear'],
     ['ስም | የአባት ስም | የአያት ስም', 'firstNm lastNm -'],
+    ['Nombre | Apellido paterno | Apellido materno', 'firstNm lastNm lastNm'],
+    ['Nombre | Primer apellido | Segundo apellido', 'firstNm lastNm lastNm'],
     ['Name | Status | Archived', 'fullName isActive -'],
     ['Name | Category | Archived', 'fullName - isActive'],
   ])('is read with the others: %s', (columns, fields) => expect(fieldsOf(columns)).toBe(fields));

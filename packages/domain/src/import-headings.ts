@@ -354,6 +354,9 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
 
 /** Names of a family that are its key where no column has another. */
 const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
+/** Names of the second of two last names, as in Spanish. */
+const SECOND_LAST = ['apellido materno', 'segundo apellido'];
+
 /** Names that are of a field where no other column is: of a father or a family, and of the lines of a list. */
 const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
   lastNm: ['father name', 'fathers name', 'family name', 'የአያት ስም'],
@@ -495,7 +498,9 @@ export function matchColumns(
       else if (field === 'birthMonth') found.set(column, undefined);
   const taken = new Map<ImportField, string>();
   for (const [column, field] of found) {
-    if (!field || REPEATED_FIELDS.includes(field)) continue;
+    if (!field) continue;
+    if (field === 'lastNm' ? SECOND_LAST.includes(foldHeading(column)) : REPEATED_FIELDS.includes(field))
+      continue;
     const other = taken.get(field);
     if (other === undefined) taken.set(field, column);
     else if ((filled[column] ?? 0) > (filled[other] ?? 0)) {
