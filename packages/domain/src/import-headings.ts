@@ -514,8 +514,11 @@ export function matchColumns(
 /** The rows among which the heading is. */
 export const HEADING_ROWS = 20;
 
-/** A heading that was found: its row, the names of the columns, and whether another row may be meant. */
-export type Heading = { row: number; columns: string[]; isDoubtful: boolean };
+/**
+ * A heading that was found: its last row, and the one `from` which it goes where it has two; the names of the columns, and
+ * whether another row may be meant.
+ */
+export type Heading = { row: number; from: number; columns: string[]; isDoubtful: boolean };
 
 type Row = { row: number; cells: readonly string[] };
 
@@ -547,7 +550,7 @@ export function findHeading(
     (chosen === undefined && first && !mostKnown(rows, kind) && cellsIn(first).some(isData))
   ) {
     const length = Math.max(0, ...rows.map(({ cells }) => cells.length));
-    return { row: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
+    return { row: 0, from: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
   }
   const picked = rows.find(({ row }) => row === chosen);
   const counts = rows.map((row) => ({ row, count: knownIn(row, kind) }));
@@ -574,7 +577,12 @@ export function findHeading(
         : heading.cells;
   const columns = columnNames(cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1));
   const isDoubtful = picked !== undefined || heading !== first || 2 * best.count < cellsIn(heading).length;
-  return { row: heading.row, columns, isDoubtful };
+  return {
+    row: heading.row,
+    from: cells === heading.cells ? heading.row : heading.row - 1,
+    columns,
+    isDoubtful,
+  };
 }
 
 /** Whether a row continues a heading: it has several cells, and all of them are names of columns. */
