@@ -41,13 +41,29 @@ export const IMPORT_FIELDS = {
   lastNm: {
     label: 'Last Name',
     explanation: 'Needed, unless one column has the whole name',
-    synonyms: ['last', 'family name', 'surname', 'lname'],
+    synonyms: [
+      'last',
+      'family name',
+      'surname',
+      'lname',
+      'apellido paterno',
+      'apellido materno',
+      'segundo apellido',
+      'የአያት ስም',
+    ],
     samples: ['Okafor', 'Okafor', 'Tesfaye'],
   },
   fullName: {
     label: 'Name',
     explanation: 'The whole name in one column: Okafor, Samuel',
-    synonyms: ['full name', 'member name', 'member', 'name of member'],
+    synonyms: [
+      'full name',
+      'member name',
+      'member',
+      'name of member',
+      'names of members',
+      'head of household name',
+    ],
     samples: ['', '', ''],
   },
   suffix: {
@@ -59,13 +75,23 @@ export const IMPORT_FIELDS = {
   middleInit: {
     label: 'Middle Initial',
     explanation: 'One letter',
-    synonyms: ['middle', 'mi', 'm i', 'middle name', 'middle init', 'initial'],
+    synonyms: ['middle', 'mi', 'm i', 'middle name', 'middle init', 'initial', 'initials'],
     samples: ['', 'A', ''],
   },
   birthDt: {
     label: 'Birth Date',
     explanation: 'Month, day and the year with four digits, 03/14/1985; empty where it is not known',
-    synonyms: ['birthdate', 'birthday', 'date of birth', 'dob', 'd o b', 'born'],
+    synonyms: [
+      'birthdate',
+      'birthday',
+      'date of birth',
+      'dob',
+      'd o b',
+      'born',
+      'fecha de nac',
+      'date naiss',
+      'የተወለዱበት ቀን',
+    ],
     samples: ['03/14/1961', '11/02/1963', '06/30/1985'],
   },
   birthDay: {
@@ -89,7 +115,15 @@ export const IMPORT_FIELDS = {
   relationship: {
     label: 'Relationship',
     explanation: `${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}; empty for somebody alone`,
-    synonyms: ['relation', 'rel', 'role in household', 'family role', 'relationship to head'],
+    synonyms: [
+      'relation',
+      'role in household',
+      'family role',
+      'relationship to head',
+      'relation to hoh',
+      'relation to head of household',
+      'relationship to head of household',
+    ],
     samples: ['Head of Household', 'Spouse', 'Head of Household'],
   },
   isHead: {
@@ -150,6 +184,11 @@ export const IMPORT_FIELDS = {
       'second phone',
       'cell number',
       'contact number',
+      'phone numbers',
+      'h phone',
+      'c phone',
+      'w phone',
+      'telefon privat',
     ],
     samples: ['(301) 555-0142', '(301) 555-0143', '240-555-0178'],
   },
@@ -171,6 +210,11 @@ export const IMPORT_FIELDS = {
       'home address',
       'home address street line 1',
       'mailing address',
+      'bill address',
+      'st address',
+      'hausnummer',
+      'hausnr',
+      'house no',
     ],
     samples: ['12 Elm Street', '12 Elm Street', '9 Dogwood Lane'],
   },
@@ -226,7 +270,18 @@ export const IMPORT_FIELDS = {
   isActive: {
     label: 'Active',
     explanation: 'Yes or No; empty means yes',
-    synonyms: ['is active', 'status', 'member status', 'active?', 'active member'],
+    synonyms: [
+      'is active',
+      'status',
+      'member status',
+      'active?',
+      'active member',
+      'classification',
+      'archived',
+      'is archived',
+      'inactive',
+      'is inactive',
+    ],
     samples: ['Yes', 'Yes', 'Yes'],
   },
   deceasedDt: {
@@ -242,13 +297,14 @@ export const IMPORT_FIELDS = {
       'deceased on',
       'dod',
       'd o d',
+      'sterbetag',
     ],
     samples: ['', '', ''],
   },
   isDeceased: {
     label: 'Deceased',
     explanation: 'Only for a person who has died: Yes',
-    synonyms: ['is deceased', 'deceased?', 'dead', 'verstorben', 'fallecido', 'decede'],
+    synonyms: ['is deceased', 'deceased?', 'dead', 'verstorben', 'fallecido', 'decede', 'የሞተ'],
     samples: ['', '', ''],
   },
   campaign: {
@@ -260,7 +316,18 @@ export const IMPORT_FIELDS = {
   externalRef: {
     label: 'External Reference',
     explanation: 'Your own number for this person',
-    synonyms: ['reference', 'external ref', 'ref', 'old number', 'legacy id', 'legacy number', 'external id'],
+    synonyms: [
+      'reference',
+      'external ref',
+      'ref',
+      'old number',
+      'legacy id',
+      'legacy number',
+      'external id',
+      'mitgliedsnr',
+      'membre no',
+      'የአባልነት ቁጥር',
+    ],
     samples: ['', '', ''],
   },
   memberId: {
@@ -305,6 +372,9 @@ export const IMPORT_FIELDS = {
       'previous balance',
       'past due',
       'past dues',
+      'past due amount',
+      'bal due',
+      'ቀሪ',
       'amount due',
       'arrears',
       'dues owed',
@@ -394,8 +464,9 @@ export const FIELDS_OF_KIND: Readonly<Record<ImportKind, readonly ImportField[]>
   balances: ['memberId', 'externalRef', 'firstNm', 'lastNm', 'fullName', 'birthDt', 'campaign', ...AMOUNTS],
 };
 
-/** Fields that several columns may contain; lines of an address are joined. */
+/** Fields that several columns may contain; lines of an address are joined, and so are two last names. */
 export const REPEATED_FIELDS: readonly ImportField[] = [
+  'lastNm',
   'phone',
   'email',
   'campaign',

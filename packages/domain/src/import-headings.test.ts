@@ -101,6 +101,60 @@ describe('the columns of church programs', () => {
   ])('%s is not about the person of the row', (column) => expect(fieldOfColumn(column)).toBeUndefined());
 });
 
+describe('a name of a column', () => {
+  it.each([
+    ['firstNm', 'firstname | FIRSTNAME | Fst Nm | FirstNm | Chr Name'],
+    ['lastNm', 'LASTNAME | SurName | Lst Nm | Apellido paterno'],
+    [
+      'fullName',
+      'Last Name, First Name | First and Last Name | First & Last Name | Last, First | Last/First | Surname & Initials | Full Nm | HOH Name | Names of Members | Head of Household Name',
+    ],
+    ['birthDt', 'DoB | DateofBirth | dateofbirth | B Day | Fecha de nac. | Date naiss. | የተወለዱበት ቀን'],
+    ['birthYear', 'Yr of Birth | DOB-Y | BYear | Year Born'],
+    ['birthMonth', 'DOB-M | Birth Mo. | Month Born | Birth Date (Month)'],
+    ['birthDay', 'DOB-D | Birth_Date_Day'],
+    ['relationship', 'Rel to HOH | Relationship to Head of Household | Relnshp'],
+    [
+      'phone',
+      'HOMEPHONE | phonenumber | Work Phone Number | CellPhoneNumber | Cell/Mobile | Cell Phone / Home Phone | H. Phone | Telefon privat | Phone numbers | Alternate Phone',
+    ],
+    ['email', 'EMAILADDRESS | Other Email | Eml | Work E-mail Address'],
+    ['streetAddress', 'STREETADDRESS | St Addr | Hausnummer | House No. | Bill address'],
+    ['cityNm', 'City, ST ZIP | CityStateZip | Ort/PLZ | Town, State'],
+    ['household', 'HHID | familyid | Fam Nr | N° de famille'],
+    ['isActive', 'Mbr Status | Classification | Archived'],
+    ['deceasedDt', 'Sterbetag'],
+    ['isDeceased', 'የሞተ'],
+    ['externalRef', 'Mitgliedsnr. | N° de membre | የአባልነት ቁጥር'],
+    ['memberId', 'MemberNo | memberid | membernumber | Mbr #'],
+    ['spouseNm', 'SpouseFirstName | Spouse Nm | ባለቤት'],
+    ['childNm', 'Child1Name | Children (names and ages) | Children (list all) | ልጆች'],
+    [
+      undefined,
+      'No. of Members | Middle School | Work Address | Emergency Phone Number | Family Picture | Home Cell Group | Maiden Name',
+    ],
+  ])('is %s: %s', (field, columns) => {
+    for (const column of columns.split(' | ')) expect(fieldOfColumn(column), column).toBe(field);
+  });
+
+  it.each([
+    ['owed', 'Bal Fwd | Prev Bal | Bal. Due | Past Due Amount | ቀሪ'],
+    ['lastPaid', 'Last Pmt | Last Pd | Last Payment Amt'],
+    ['lastPaidDt', 'Date Pd | Last Pmt Dt'],
+  ])('of balances is %s: %s', (field, columns) => {
+    for (const column of columns.split(' | ')) expect(fieldOfColumn(column, 'balances'), column).toBe(field);
+  });
+
+  it.each([
+    ['Name | BMonth | BDay | BYear', 'fullName birthMonth birthDay birthYear'],
+    ['ስም | የአባት ስም | የአያት ስም', 'firstNm lastNm -'],
+    ['Nombre | Apellido paterno | Apellido materno', 'firstNm lastNm lastNm'],
+    ['Nombre | Primer apellido | Segundo apellido', 'firstNm lastNm lastNm'],
+    ['Name | Status | Archived', 'fullName isActive -'],
+    ['Name | Category | Archived', 'fullName - isActive'],
+  ])('is read with the others: %s', (columns, fields) => expect(fieldsOf(columns)).toBe(fields));
+});
+
 it('of two columns for one thing the fuller is taken, or the first', () => {
   const columns = ['Given Name', 'First Name', 'Last Name', 'Surname'];
   expect(

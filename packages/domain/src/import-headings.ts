@@ -16,7 +16,7 @@ import {
 } from './import-fields.ts';
 import { matchContents, type Content } from './import-columns.ts';
 import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
-import { isNoName, relativeFieldOf, type RelativeField } from './import-relatives.ts';
+import { isNoName, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
@@ -83,15 +83,32 @@ const JOINED =
 
 const partsOf = (names: string) => names.split(',').map((name) => name.trim());
 
+/** Words that are shortened in names of columns. */
+const SHORTENED: Readonly<Record<string, string>> = {
+  ...{ acct: 'account', addr: 'address', amt: 'amount', bal: 'balance', chr: 'christian', dt: 'date' },
+  ...{ eml: 'email', fam: 'family', fst: 'first', fwd: 'forward', hh: 'household', lst: 'last' },
+  ...{ mbr: 'member', mem: 'member', memb: 'member', mo: 'month', nm: 'name', nme: 'name', pd: 'paid' },
+  ...{ ph: 'phone', pmt: 'payment', pymt: 'payment', prev: 'previous', rel: 'relation', yr: 'year' },
+  ...{ number: 'no', nbr: 'no', nr: 'no', num: 'no', nmbr: 'no' },
+  ...{ relnshp: 'relationship', relship: 'relationship', yrs: 'years' },
+};
+
 /**
  * A name of a column for comparison: `HomePhone`, `home_phone` and `Home Phone:` are one, and so are `Fam #`, `Fam. No.`
- * and `Fam Number`.
+ * and `Family Number`.
  */
-function foldHeading(name: string): string {
+const foldHeading = (name: string): string =>
+  wordsOf(name).replace(/\p{L}+/gu, (word) =>
+    Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word,
+  );
+
+/** The words of a name of a column, as they are shortened there. */
+function wordsOf(name: string): string {
   const apart = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(?=\p{Lu}\p{Ll})/gu, '$1 ')
     .replace(/[#№]|[Nn][°º]/g, ' no ');
   return (
     foldText(apart)
@@ -99,7 +116,6 @@ function foldHeading(name: string): string {
       .replace(/\((?:s|es|e|en|in|a|o)\)|\/[ao](?![\p{L}])/gu, '')
       .replace(/['’]s(?![\p{L}])/gu, 's')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .replace(/\b(number|nbr|nr|num|nmbr)\b/g, 'no')
       .replace(/\s+/g, ' ')
       .trim()
   );
@@ -107,24 +123,32 @@ function foldHeading(name: string): string {
 
 const joinedNames = new Set(partsOf(JOINED).map(foldHeading));
 
-const namesOf = (kind: ImportKind) =>
-  new Map(
-    FIELDS_OF_KIND[kind]
-      .flatMap((field) =>
-        [
-          ...partsOf(MORE_NAMES[field] ?? '').filter(Boolean),
-          ...IMPORT_FIELDS[field].synonyms,
-          IMPORT_FIELDS[field].label,
-          field,
-        ].map((name) => [foldHeading(name), field] as const),
-      )
-      .filter(([name]) => kind === 'balances' || !joinedNames.has(name)),
-  );
+const inOneWord = (words: string) => words.replaceAll(' ', '');
+
+/** The fields by their names; also by names written in one word, as `FIRSTNAME`, where that is no other name. */
+function namesOf(kind: ImportKind): ReadonlyMap<string, ImportField> {
+  const names = FIELDS_OF_KIND[kind]
+    .flatMap((field) =>
+      [
+        ...partsOf(MORE_NAMES[field] ?? '').filter(Boolean),
+        ...IMPORT_FIELDS[field].synonyms,
+        IMPORT_FIELDS[field].label,
+        field,
+      ].map((name) => ({ name, words: foldHeading(name), field })),
+    )
+    .filter(({ words }) => kind === 'balances' || !joinedNames.has(words));
+  return new Map([
+    ...names.flatMap(({ name, words, field }) =>
+      [inOneWord(wordsOf(name)), inOneWord(words)].map((word) => [word, field] as const),
+    ),
+    ...names.map(({ words, field }) => [words, field] as const),
+  ]);
+}
 let known: Record<ImportKind, ReadonlyMap<string, ImportField>> | undefined;
 
 const fieldNamed = (name: string, kind: ImportKind): ImportField | undefined => {
   known ??= { members: namesOf('members'), balances: namesOf('balances') };
-  return known[kind].get(name);
+  return known[kind].get(name) ?? known[kind].get(inOneWord(name));
 };
 
 /** The number of a person under another name: `Badge No`, `Person ID`. */
@@ -161,8 +185,7 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
   if (kind === 'balances' && yearOf(column) !== undefined) return 'yearPaid';
-  const ofRelative = () => relativeFieldOf(column) ?? aboutRelative(column)?.field;
-  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? ofRelative() : undefined);
+  const exact = fieldNamed(name, kind) ?? (kind === 'members' ? aboutRelative(column)?.field : undefined);
   if (exact || OF_OTHERS.test(name) || aboutRelative(column)?.death) return exact;
   const ofDeath = kind === 'members' ? deathFieldOf(name) : undefined;
   if (ofDeath) return ofDeath;
@@ -177,22 +200,65 @@ export function fieldOfColumn(column: string, kind: ImportKind = 'members'): Imp
     fieldNamed(name.replace(BEFORE, '').replace(/^address (?=.)/, ''), kind) ??
     fieldNamed(plain.replace(BEFORE, ''), kind) ??
     fieldNamed(bare, kind) ??
-    // `N° famille`
-    fieldNamed(name.replace(/^no (.+)$/, '$1 no'), kind) ??
+    // `N° famille`, `N° de membre`
+    fieldNamed(name.replace(/^no (?:de )?(.+)$/, '$1 no'), kind) ??
     fieldNamed(foldHeading(column.split(GROUP).at(-1) ?? ''), kind) ??
     (OWN_NUMBER.test(name) ? 'externalRef' : undefined) ??
     (FAMILY_KEY.test(name) && kind === 'members' ? 'household' : undefined) ??
-    fieldOfEither(column, kind) ??
+    (kind === 'members' ? birthPartOf(name) : undefined) ??
+    otherWay(name, kind) ??
+    fieldOfSeveral(name, kind) ??
     (/\p{L}/u.test(shorter) && shorter !== column.trim() ? fieldOfColumn(shorter, kind) : undefined)
   );
 }
 
-/** The field of a name with two words for one thing, `Cell/Mobile Phone`, or of the first name in `First/Middle`. */
-function fieldOfEither(column: string, kind: ImportKind): ImportField | undefined {
-  const [, one, other] = /^([^/]+)\/([^/]+)$/.exec(column) ?? [];
-  const [first, second] = [one, other].map((name) => (name?.trim() ? fieldOfColumn(name, kind) : undefined));
-  const isOne = !first || !second || first === second || (first === 'firstNm' && second === 'middleInit');
-  return isOne ? (first ?? second) : undefined;
+const BIRTH = '(?:b|birth|born|birth ?date|birth ?day|date of birth|dob|bday)';
+const BIRTH_PARTS = [
+  ['birthDay', 'd|dd|day'],
+  ['birthMonth', 'm|mm|month'],
+  ['birthYear', 'y|yy|yyyy|year'],
+].map(
+  ([field, part]) =>
+    [field as ImportField, new RegExp(`^${BIRTH} (?:${part})$|^(?:${part})(?: of)? ${BIRTH}$`)] as const,
+);
+/** The part of a birth date that a column has: `DOB-M`, `Month Born`. */
+const birthPartOf = (name: string): ImportField | undefined =>
+  BIRTH_PARTS.find(([, part]) => part.test(name))?.[0];
+
+const OTHER_WAY = /^(?:cell|mobile|work|office|business|other|alternate|alt|secondary|second) (?=.)/;
+/** The phone or the e-mail address that another word is before: `Work Phone Number`, but not `Work Address`. */
+function otherWay(name: string, kind: ImportKind): ImportField | undefined {
+  const field = fieldNamed(name.replace(OTHER_WAY, ''), kind);
+  return field === 'phone' || field === 'email' ? field : undefined;
+}
+
+/**
+ * The field of a column with several names in its own: `Cell/Mobile`, `Last Name, First Name`, `City, State Zip`; undefined
+ * where they are not of one thing.
+ */
+function fieldOfSeveral(name: string, kind: ImportKind): ImportField | undefined {
+  const words = name.split(' ').filter((word) => !/^(?:and|or|und|oder|y|et|ou)$/.test(word));
+  if (words.length > MOST_WORDS) return undefined;
+  const fields = fieldsIn(words, kind) ?? [];
+  const isAllOf = (...some: ImportField[]) => fields.every((field) => some.includes(field));
+  const has = (field: ImportField) => fields.includes(field);
+  if (isAllOf('phone') || isAllOf('email')) return fields[0];
+  if (isAllOf('firstNm', 'lastNm', 'middleInit', 'suffix') && has('lastNm') && fields.length > 1)
+    return 'fullName';
+  if (isAllOf('firstNm', 'middleInit') && has('firstNm')) return 'firstNm';
+  return isAllOf('cityNm', 'stateCd', 'postalCd') && has('cityNm') ? 'cityNm' : undefined;
+}
+const MOST_WORDS = 6;
+
+/** The fields of which some words are the names, one after the other; undefined where a word belongs to none. */
+function fieldsIn(words: readonly string[], kind: ImportKind): ImportField[] | undefined {
+  if (!words.length) return [];
+  for (let count = words.length; count > 0; count -= 1) {
+    const field = fieldNamed(words.slice(0, count).join(' '), kind);
+    const others = field && fieldsIn(words.slice(count), kind);
+    if (others) return [field, ...others];
+  }
+  return undefined;
 }
 
 /** Between the name of a group of columns and the name of one of them. */
@@ -224,8 +290,9 @@ export type AboutRelative = {
 export function aboutRelative(column: string): AboutRelative | undefined {
   const known = relatives.get(column);
   if (known !== undefined) return known ?? undefined;
-  const [, what = '', who = ''] = ABOUT_WHOM.exec(foldHeading(column)) ?? [];
-  const name = who ? `${who} ${what}` : foldHeading(column);
+  const heading = foldHeading(column.replace(HOW_WRITTEN, ''));
+  const [, what = '', who = ''] = ABOUT_WHOM.exec(heading) ?? [];
+  const name = who ? `${who} ${what}` : heading;
   const found = relativeIn(name.replace(/^(?:late|deceased) (.+)$/, '$1 deceased'));
   if (relatives.size >= MOST_KEPT) relatives.clear();
   relatives.set(column, found ?? null);
@@ -233,15 +300,16 @@ export function aboutRelative(column: string): AboutRelative | undefined {
 }
 function relativeIn(name: string): AboutRelative | undefined {
   const ofChild = OF_CHILD.exec(name);
-  const ofSpouse = ofChild ? null : (OF_SPOUSE.exec(name) ?? SECOND_OF_TWO.exec(name));
-  const [whole] = ofChild ?? ofSpouse ?? [];
+  const ofSpouse = ofChild ? null : OF_SPOUSE.exec(name);
+  const [whole] = ofChild ?? ofSpouse ?? SECOND_OF_TWO.exec(name) ?? [];
   if (whole === undefined) return undefined;
   const number = ofChild?.[1];
   const rest = name.slice(whole.length);
   const death = deathFieldOf(rest);
-  // Those of the second of two are read with those of the first.
-  const named = SECOND_OF_TWO.test(name) ? undefined : fieldNamed(rest, 'members');
-  const field = named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
+  // Child, alone, is a yes or no in the files of church programs; the second of two is read with the first.
+  const isNamed = ofChild ? !/^(?:child|kind|dependents?)$/.test(name) : ofSpouse;
+  const named = NAMES_AND_AGES.test(rest) ? 'fullName' : fieldNamed(rest, 'members');
+  const field = isNamed && named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
   const isHusband = HUSBAND.test(whole);
   const isOfEither = ofChild !== null || (!isHusband && !WIFE.test(whole));
   return {
@@ -252,6 +320,9 @@ function relativeIn(name: string): AboutRelative | undefined {
     ...(field && { field }),
   };
 }
+/** How the names of relatives are written: `Children (names and ages)`. */
+const HOW_WRITTEN = /\([^)]*(?:name|age|born|dob|list|all)[^)]*\)/gi;
+const NAMES_AND_AGES = /^(?:names? )?(?:and )?(?:ages?)?$/;
 /** What a column says of a relative, by the field that it would be of the person of a row. */
 const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, RelativeField>>> = {
   spouse: {
@@ -264,9 +335,9 @@ const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, 
 const relatives = new Map<string, AboutRelative | null>();
 const MOST_KEPT = 1_000;
 const SPOUSES =
-  'spouses?|husbands?|wifes?|wives|partners?|የባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
+  'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|የልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
+  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
@@ -288,7 +359,7 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
     const own = name.replace(FIRST_OF_TWO, '');
     const others = name.replace(SECOND_OF_TWO, '');
     if (own !== name) found.set(column, fieldOfColumn(own || (hasLast ? 'First Name' : 'Name')));
-    else if (others !== name) found.set(column, relativeFieldOf(`Spouse ${others}`));
+    else if (others !== name) found.set(column, aboutRelative(`Spouse ${others}`)?.field);
   }
   const fields = [...found.values()];
   const isNamed = fields.some((field) => field === 'firstNm' || field === 'fullName');
@@ -299,9 +370,13 @@ function fieldsOfTwo(columns: readonly string[]): Map<string, ImportField | unde
 
 /** Names of a family that are its key where no column has another. */
 const NAMES_OF_FAMILIES = ['household name', 'family name', 'name of household', 'name of family', 'hh name'];
+/** Names of the second of two last names, as in Spanish. */
+const SECOND_LAST = ['apellido materno', 'segundo apellido'];
+
 /** Names that are of a field where no other column is: of a father or a family, and of the lines of a list. */
 const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
-  lastNm: ['father name', 'fathers name', 'family name'],
+  lastNm: ['father name', 'fathers name', 'family name', 'የአያት ስም'],
+  isActive: ['classification', 'archived', 'is archived', 'inactive', 'is inactive'],
   externalRef: [
     'no',
     'sr no',
@@ -322,9 +397,17 @@ const MAYBE_OWED = ['total', 'dues'];
 /** `Jan`, `February 2026` */
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
 
-const AGES = ['age', 'ages', 'age yrs', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
+const AGES = ['age', 'ages', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
 /** Whether a column has ages. */
 export const isOfAges = (column: string): boolean => AGES.includes(foldHeading(column));
+
+const HOUSE_NUMBERS = ['hausnummer', 'hausnr', 'house no'];
+/** Whether a column has the number of a house, beside its street. */
+export const isOfHouse = (column: string): boolean => HOUSE_NUMBERS.includes(foldHeading(column));
+
+/** Whether a Yes in a column says that somebody is not active. */
+export const isOfInactive = (column: string): boolean =>
+  /^(?:is )?(?:archived|inactive)$/.test(foldHeading(column));
 
 const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
   ['birthDay', 'day', 'dd', 'tag', 'dia', 'jour'],
@@ -428,6 +511,10 @@ export function matchColumns(
   );
   if (!has('birthDt') && !has('birthYear') && parts.every(([, column]) => column !== undefined))
     for (const [field, column] of parts) if (column !== undefined) found.set(column, field);
+  // `B Day` beside the month and the year.
+  const day = columns.find((column) => found.get(column) === 'birthDt' && birthPartOf(foldHeading(column)));
+  if (day !== undefined && has('birthMonth') && has('birthYear') && !has('birthDay'))
+    found.set(day, 'birthDay');
   // Three columns make a date, or none of them does.
   if (has('birthMonth') !== has('birthYear') || !has('birthMonth'))
     for (const [column, field] of found)
@@ -436,7 +523,9 @@ export function matchColumns(
   for (const column of doubleYears(columns, kind, countOf)) found.set(column, undefined);
   const taken = new Map<ImportField, string>();
   for (const [column, field] of found) {
-    if (!field || REPEATED_FIELDS.includes(field)) continue;
+    if (!field) continue;
+    if (field === 'lastNm' ? SECOND_LAST.includes(foldHeading(column)) : REPEATED_FIELDS.includes(field))
+      continue;
     const other = taken.get(field);
     if (other === undefined) taken.set(field, column);
     else if ((filled[column] ?? 0) > (filled[other] ?? 0)) {
@@ -466,8 +555,11 @@ function doubleYears(
 /** The rows among which the heading is. */
 export const HEADING_ROWS = 20;
 
-/** A heading that was found: its row, the names of the columns, and whether another row may be meant. */
-export type Heading = { row: number; columns: string[]; isDoubtful: boolean };
+/**
+ * A heading that was found: its last row, and the one `from` which it goes where it has two; the names of the columns, and
+ * whether another row may be meant.
+ */
+export type Heading = { row: number; from: number; columns: string[]; isDoubtful: boolean };
 
 type Row = { row: number; cells: readonly string[] };
 
@@ -499,7 +591,7 @@ export function findHeading(
     (chosen === undefined && first && !mostKnown(rows, kind) && cellsIn(first).some(isData))
   ) {
     const length = Math.max(0, ...rows.map(({ cells }) => cells.length));
-    return { row: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
+    return { row: 0, from: 0, columns: columnNames(Array<string>(length).fill('')), isDoubtful: true };
   }
   const picked = rows.find(({ row }) => row === chosen);
   const counts = rows.map((row) => ({ row, count: knownIn(row, kind) }));
@@ -526,7 +618,12 @@ export function findHeading(
         : heading.cells;
   const columns = columnNames(cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1));
   const isDoubtful = picked !== undefined || heading !== first || 2 * best.count < cellsIn(heading).length;
-  return { row: heading.row, columns, isDoubtful };
+  return {
+    row: heading.row,
+    from: cells === heading.cells ? heading.row : heading.row - 1,
+    columns,
+    isDoubtful,
+  };
 }
 
 /** Whether a row continues a heading: it has several cells, and all of them are names of columns. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { namesInRow } from './import-couple.ts';
 import { isOfOthers, readDeathMark, readRemark } from './import-dead.ts';
-import { matchColumns } from './import-headings.ts';
+import { aboutRelative, matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
-import { relativeFieldOf } from './import-relatives.ts';
 import { fullName } from './person-name.ts';
 
 const TODAY = '2026-11-22';
@@ -120,7 +119,7 @@ describe('columns of relatives', () => {
     ['Wifi', undefined],
     ['Spouse Anniversary', undefined],
     ['Birth Date', undefined],
-  ])('%s is %s', (column, field) => expect(relativeFieldOf(column)).toBe(field));
+  ])('%s is %s', (column, field) => expect(aboutRelative(column)?.field).toBe(field));
 
   it('have names without titles', () =>
     expect(namesOf({ Name: 'Bea Hollis', Spouse: 'Dr. Eve' })).toEqual(['Bea Hollis', 'Eve Hollis']));

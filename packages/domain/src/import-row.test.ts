@@ -102,6 +102,15 @@ describe('columns', () => {
   });
 });
 
+it('two columns of last names are one name', () => {
+  const mapping = { Nombre: 'firstNm', Paterno: 'lastNm', Materno: 'lastNm' } as const;
+  const read = (Paterno: string, Materno: string) =>
+    readImportRow({ Nombre: 'Ana', Paterno, Materno }, mapping, {}, TODAY).values;
+  expect(read('Vega', 'Ruiz')).toEqual({ firstNm: 'Ana', lastNm: 'Vega Ruiz' });
+  expect(read('Vega', '')).toEqual({ firstNm: 'Ana', lastNm: 'Vega' });
+  expect(mappingFaults(mapping)).toEqual([]);
+});
+
 it('two numbers of a list for one person are never lost without a word', () => {
   const mapping = { No: 'externalRef', Member: 'memberId' } as const;
   const read = (No: string, Member: string) => readImportRow({ No, Member }, mapping, {}, TODAY);

@@ -117,7 +117,8 @@ function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMa
     if (!field) continue;
     if (!columns.has(field)) columns.set(field, column);
     if (isPlain) plain.add(field);
-    if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}; ${text}` : text);
+    const between = field === 'lastNm' ? ' ' : '; ';
+    if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}${between}${text}` : text);
   }
   const columnOf = (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label;
   return { texts, plain, columnOf };

@@ -392,6 +392,22 @@ describe('cells of a whole file', () => {
     ]);
   });
 
+  it.each([
+    ['Straße|Hausnummer', 'Lindenweg|4a', 'Lindenweg 4a'],
+    ['House No.|Street', '12|Elm St', '12 Elm St'],
+    ['House No.|Street', '|12 Elm St', '12 Elm St'],
+    ['Address 1|Address', '12 Elm St|Rear', '12 Elm St; Rear'],
+  ])('of a street and its number, %s, are one line: %s', (columns, cells, street) => {
+    const [one] = read(`Name|City|State|Zip|${columns}`, [`Ann Lee|Laurel|MD|20707|${cells}`]).values;
+    expect(one?.address?.streetAddress).toBe(street);
+  });
+
+  it('of a column about the contrary are turned', () => {
+    const { values } = read('Name|Archived', ['Ann Lee|Yes', 'Bo Lee|No', 'Cy Lee|', 'Di Lee|0']);
+    expect(values.map(({ isActive }) => isActive)).toEqual([false, true, undefined, true]);
+    expect(read('Name|Active', ['Ann Lee|Yes']).values[0]?.isActive).toBe(true);
+  });
+
   it('with dates and phones of relatives are read by the same answers', () => {
     const heading = 'Name|DOB|Spouse|Spouse DOB|Spouse Phone|Child|Child DOB';
     const line = ['Ann Lee|1/2/1960|Bo Lee|31120|555-0142|Cy|40000'];

@@ -23,7 +23,7 @@ import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-de
 import { isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
-import { isOfAges } from './import-headings.ts';
+import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
 import { isOfFirstNames } from './import-relatives.ts';
 import { FAMILY, ORGANIZATION } from './import-row.ts';
 import {
@@ -216,6 +216,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (state === 'Deceased' || !get('isActive')) set('isActive', state, stateColumnOf(file));
     if (state === 'Deceased') extra[SECTION_COLUMN] = askedSection(row.section).heading;
   }
+  joinHouseNumber(columns, texts);
   const parts = datePartsOf(file);
   const born = indexOf(file, 'birthDt');
   const day = get('birthDt');
@@ -244,7 +245,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
     if (field === 'spouseNm' && !get('spouseLastNm'))
       texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
-    if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
+    if (field === 'isActive' && YES_OR_NO.test(text) && isOfInactive(columns[index]?.name ?? ''))
+      texts[index] = readActive(text) === true ? 'No' : 'Yes';
+    else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
       seen.push(wordSeen(field, text));
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
@@ -280,6 +283,20 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
     seen: [...new Set(seen)],
   };
+}
+
+const YES_OR_NO = /^(?:y|yes|n|no|true|false|1|0|x|ja|nein|s[ií]|oui|non)$/i;
+
+/** Writes the number of a house that has a column of its own beside its street, in the order of the columns. */
+function joinHouseNumber(columns: readonly FileColumn[], texts: string[]): void {
+  const streets = columns.flatMap(({ field }, index) =>
+    field === 'streetAddress' && texts[index]?.trim() ? [index] : [],
+  );
+  const number = streets.find((index) => isOfHouse(columns[index]?.name ?? ''));
+  const [first = 0, second] = streets;
+  if (number === undefined || second === undefined) return;
+  texts[first] = `${texts[first]?.trim()} ${texts[second]?.trim()}`;
+  texts[second] = '';
 }
 
 /** What nobody under 18 is. */

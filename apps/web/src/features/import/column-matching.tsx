@@ -82,7 +82,11 @@ export function ColumnMatching({
             </SubmitButton>
           </div>
         </form>
-        {given.heading && <ImportQuestions questions={[given.heading]} isBusy={isBusy} onAnswer={onAnswer} />}
+        {given.heading && (
+          <div className="mt-4">
+            <ImportQuestions questions={[given.heading]} isBusy={isBusy} onAnswer={onAnswer} />
+          </div>
+        )}
       </details>
     </>
   );

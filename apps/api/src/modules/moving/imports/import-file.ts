@@ -109,9 +109,7 @@ export async function openImportFile(bytes: Buffer, how: HowRead = { kind: 'memb
       ...(section !== undefined && { section }),
     },
     notes: () => [
-      ...(above.length
-        ? [`The names of the columns are in row ${row}; the rows above it were left out.`]
-        : []),
+      ...(above.length ? [whereNamed(found?.from ?? row, row, above.length > 1)] : []),
       ...notes(),
     ],
   };
@@ -171,6 +169,12 @@ const shortRow = ({ row, cells }: FileRow): FirstRow => ({
     .replace(/\s+/g, ' ')
     .slice(0, SHORT),
 });
+
+/** Says where a heading is that is not the first row, or has two. */
+function whereNamed(from: number, row: number, hasMore: boolean): string {
+  if (from === row) return `The names of the columns are in row ${row}; the rows above it were left out.`;
+  return `The names of the columns are in rows ${from} and ${row}${hasMore ? '; the rows above them were left out' : ''}.`;
+}
 
 const withoutEmptyEnd = (cells: readonly string[]) =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim()) + 1);

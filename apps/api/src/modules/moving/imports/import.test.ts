@@ -331,7 +331,7 @@ describe('a messy list', () => {
 
   it('is understood as a whole, asked about once, mended, and imported with its own numbers', async () => {
     const { _id, notes, questions } = await imports.check(LIST);
-    expect(notes[0]).toBe('The names of the columns are in row 3; the rows above it were left out.');
+    expect(notes[0]).toBe('The names of the columns are in rows 2 and 3; the rows above them were left out.');
     expect(notes).toContain('1 row is no person, as a total or a remark, and is left out.');
     expect(questions.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['headingRow', false],
@@ -361,7 +361,7 @@ describe('a messy list', () => {
   });
 
   it('that is wrapped over two rows has a heading, which can be chosen otherwise without a question', async () => {
-    const { columns, questions } = await imports.check(
+    const { columns, notes, questions } = await imports.check(
       csvOf([
         ['Last', 'First', 'Birth', 'Cell'],
         ['Name', 'Name', 'Date', 'Phone'],
@@ -369,6 +369,7 @@ describe('a messy list', () => {
       ]),
     );
     expect(columns.map(({ name }) => name)).toEqual(['Last Name', 'First Name', 'Birth Date', 'Cell Phone']);
+    expect(notes).toEqual(['The names of the columns are in rows 1 and 2.']);
     expect(questions.map(({ name }) => name)).toEqual(['headingRow']);
     const plain = await imports.check(file(LEE));
     expect(plain).toMatchObject({ questions: [], heading: { name: 'headingRow', answer: '1' } });
