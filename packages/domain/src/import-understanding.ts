@@ -15,6 +15,7 @@ import {
   wordsOfName,
 } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
+import { A_REMARK } from './import-details.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -520,8 +521,6 @@ const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName']
 
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
-
-const A_REMARK = 'A remark, left out';
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
 export function leftOut(file: File, { cells }: FileCells): string | undefined {
