@@ -200,7 +200,9 @@ describe('names with more beside them, and states that may be about a death', ()
     const answers = { campaignId, couples: 'two', 'isActive: late': 'Deceased' };
     const answered = await imports.change(_id, { answers });
     expect(answered).toMatchObject({ counts: { create: 8, faulty: 0, skip: 1 }, families: { deceased: 5 } });
-    expect((await imports.rows(_id, 'left=true')).map(({ name, left }) => [name, left[0]?.message])).toEqual([
+    expect(
+      (await imports.rows(_id, 'left=true')).map(({ name, left }) => [name, left?.[0]?.message]),
+    ).toEqual([
       ['Max Oak', expect.stringContaining('instead of “2020”')],
       ['Lou Yew', '“(104)” beside the name is not kept'],
       ['Eva Teak', '“Same” is no name: nobody is made of it'],
