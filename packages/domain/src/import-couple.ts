@@ -197,7 +197,7 @@ export function namesInRow({
         : byWords(plain);
   const him = one.lastNm ? one : { firstNm: 'Mr.', lastNm: one.firstNm, isUnnamed: true as const };
   const hers = him.firstNm === 'Mr.' ? 'Mrs.' : `Mrs. ${him.firstNm}`;
-  return [him, { firstNm: hers, lastNm: splitSuffix(him.lastNm).lastNm, isUnnamed: true }];
+  return [him, { firstNm: hers, lastNm: ofIndex(him.lastNm, 1), isUnnamed: true }];
 }
 
 /** `Amos Sorrel & wife`: her name is not known. */

@@ -18,7 +18,7 @@ const NAMES_TOO = 'mort|morto|tot|rip';
 /** What says of those below a heading that they have died (import-sections.ts). */
 export const DEATH_OF_PART = `${DIED}|${PHRASES}|${ALONE}`;
 const DEATH = `${DEATH_OF_PART}|${NAMES_TOO}`;
-const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${DEATH}|[†✝✞])(?: member)?$`, 'u');
+const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${DEATH}|verst|gest|[†✝✞])(?: member)?$`, 'u');
 const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'አዎ', '✓', '✔'];
 const NO = [
   'no',
@@ -93,7 +93,7 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${IN_BRACKETS}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
   new RegExp(
-    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED}|dec\\.$)(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
+    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED}|dec\\.$|(?<=[,–-]\\s*)d\\.(?=\\s*\\d))(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
     'iu',
   ),
   /(?:\s*\(\s*|\s+)1[89]\d\d\s*[-–]\s*(?<day>(?:19|20)\d\d)(?:\s*\)|$)/u,

@@ -68,6 +68,9 @@ const NOTHING = [
   'inconnu',
 ];
 
+/** The note of a row that is no person; staff may say that it is one. */
+export const A_REMARK = 'A remark, left out';
+
 /** Whether a text stands for nothing: `n/a`, `none`, a dash, `0000000000`. */
 export function isNothing(text: string): boolean {
   const words = foldText(text).replaceAll('e-', 'e').replace(/\.$/, '');

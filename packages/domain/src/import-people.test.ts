@@ -224,6 +224,8 @@ describe('the dead', () => {
     ['Hollis, Mortimer (Mort)', undefined, ''],
     ['Karl Brandt dec.', 'Karl Brandt', ''],
     ['Karl Dec', undefined, ''],
+    ["Olive Hollis, dec'd 3/2019", 'Olive Hollis', '3/2019'],
+    ['Olive Hollis, d. 2019', 'Olive Hollis', '2019'],
   ])('are marked at their name: %s', (name, rest, day) =>
     expect(readDeathMark(name)).toEqual(rest === undefined ? undefined : { name: rest, day }),
   );
@@ -365,6 +367,7 @@ describe('the dead', () => {
     { Status: 'Inactive - Deceased' },
     { Status: "Dec'd" },
     { Notes: 'ሞተ' },
+    { Notes: 'verst.' },
   ])('are dead by any of %j', (cells) => {
     const [person] = read({ 'First Name': 'Olive', 'Last Name': 'Hollis', ...(cells as object) });
     expect(person?.values.deceasedDt).toBeDefined();

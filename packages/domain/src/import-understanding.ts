@@ -20,7 +20,7 @@ import {
   wordsOfName,
 } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
-import { isNothing } from './import-details.ts';
+import { A_REMARK, isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
@@ -557,7 +557,7 @@ export const headingSeen = (row: FileCells): string[] =>
 
 /** What the heading of a family may have beside its name: where they live, and their phone. */
 const SHARED_BY_FAMILY: readonly (ImportField | null)[] = [...ADDRESS, 'phone'];
-const NUMBERS: readonly (ImportField | null)[] = [null, 'externalRef', 'memberId'];
+const NUMBERS_BESIDE: readonly (ImportField | null)[] = [null, 'externalRef', 'memberId'];
 const COUNT = /^\(?\d{1,3}[.)]?$/;
 const IS_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]+){0,2}$/u;
 
@@ -579,7 +579,8 @@ function familyHeadedBy(
 ): FamilyAbove | undefined {
   const { columns } = file;
   const fieldAt = (index: number) => columns[index]?.field ?? null;
-  const isCount = (cell: string, index: number) => COUNT.test(cell) && NUMBERS.includes(fieldAt(index));
+  const isCount = (cell: string, index: number) =>
+    COUNT.test(cell) && NUMBERS_BESIDE.includes(fieldAt(index));
   const filled = cells.flatMap((cell, index) => (cell.trim() && !isCount(cell.trim(), index) ? [index] : []));
   const [place = -1, ...others] = filled;
   const isPlace = place === 0 || NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
@@ -761,7 +762,6 @@ const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
 
-const A_REMARK = 'A remark, left out';
 const AN_EMPTY_ROW = 'An empty row, left out';
 
 /** Columns that say what kind of contact a row is, and words in them for what is no person. */

@@ -1,4 +1,5 @@
 import { rowInFile, type Import, type ImportPost, type ImportRow } from '@kinfold/domain/import';
+import { A_REMARK } from '@kinfold/domain/import-details';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
@@ -8,9 +9,11 @@ import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { Changes } from '../../parts/history/changes.tsx';
 import { paths } from '../../paths.ts';
 import { importRowsQuery, type ImportKey, type ShownRows } from '../../queries/imports.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
 import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
 import { MendRow } from './mend-row.tsx';
 import { RowChoice } from './row-choice.tsx';
@@ -88,6 +91,19 @@ function Rows({ rows, ...how }: HowShown & { rows: readonly ImportRow[] }) {
   );
 }
 
+/** Says of a row that was taken for a remark that it is a person. */
+function IsPerson({ onChoose }: { onChoose: () => Promise<unknown> }) {
+  const { isBusy, failure, call } = useCall();
+  return (
+    <>
+      <Button size="sm" variant="outline-primary" disabled={isBusy} onClick={() => void call(onChoose)}>
+        This is a person
+      </Button>
+      {failure && <ErrorLine>This was not saved: {failure.problem.detail}</ErrorLine>}
+    </>
+  );
+}
+
 type Mending = { hasNext: boolean; onMended: () => void; onClose: () => void };
 
 function Row({
@@ -147,6 +163,9 @@ function Row({
               await onSend({ duplicates: [{ row: row.row, choice }] });
             }}
           />
+        )}
+        {mayChoose && row.note === A_REMARK && (
+          <IsPerson onChoose={() => onSend({ duplicates: [{ row: row.row, choice: 'create' }] })} />
         )}
         {mending ? (
           <MendRow

@@ -165,8 +165,9 @@ export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
     const [people, others]: [ImportRowRecord[], ImportRowRecord[]] = [[], []];
     for (const row of rows) {
       const note = leftOut(context.given, row);
-      // Totals of balances are compared with the rows above them.
-      if (note === undefined || (note === A_TOTAL && kind === 'balances')) people.push(row);
+      // A remark may be chosen to be a person; totals of balances are compared with the rows above them.
+      if (note === undefined || row.choice === 'create' || (note === A_TOTAL && kind === 'balances'))
+        people.push(row);
       else others.push({ ...unjudged(row), ...nothingFound(), ...NOBODY, note, group: groupOf(row.row) });
     }
     const { checked, seen } = await check(people, context);

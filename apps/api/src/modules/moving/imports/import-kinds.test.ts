@@ -335,6 +335,51 @@ describe('a column without a name', () => {
   });
 });
 
+describe('names with more beside them, and states that may be about a death', () => {
+  it('make nobody who is not named, charge none of the dead, and ask about the rest once', async () => {
+    const { _id: campaignId } = await aCampaign({ organizationNumber });
+    const { _id, questions, counts } = await imports.check(
+      csvOf([
+        ['Name', 'Status', 'Notes', 'Spouse'],
+        ['Ash, Hans', 'Late', '', ''],
+        ['Ash, Rosa', 'late', '', ''],
+        ['Elm, Ned', 'Inactive - Deceased', '', ''],
+        ['Oak, Max', 'Member', 'Passed 2020', ''],
+        ['Yew, Lou (104)', 'RIP', '', ''],
+        ['Amos and Vera Fir, Jr.', 'Member', '', ''],
+        ['Bay 2', '', '', ''],
+        ['W/o Eva Teak', 'Member', '', 'Same'],
+      ]),
+    );
+    expect(questions.map(({ name }) => name)).toEqual(['isActive: late', 'couples', 'campaignId']);
+    expect(counts).toMatchObject({ faulty: 2, skip: 1 });
+    const answers = { campaignId, couples: 'two', 'isActive: late': 'Deceased' };
+    const answered = await imports.change(_id, { answers });
+    expect(answered).toMatchObject({ counts: { create: 8, faulty: 0, skip: 1 }, families: { deceased: 5 } });
+    expect(
+      (await imports.rows(_id, 'left=true')).map(({ name, left }) => [name, left?.[0]?.message]),
+    ).toEqual([
+      ['Max Oak', expect.stringContaining('instead of “2020”')],
+      ['Lou Yew', '“(104)” beside the name is not kept'],
+      ['Eva Teak', '“Same” is no name: nobody is made of it'],
+    ]);
+    // A remark that is a person.
+    const [remark] = await imports.rows(_id, 'state=skip');
+    expect(remark).toMatchObject({ row: 8, note: 'A remark, left out' });
+    const duplicates = [{ row: 8, choice: 'create' }];
+    const chosen = await imports.post(`/${_id}`, { duplicates }).expect(200);
+    expect(chosen.body.counts).toMatchObject({ create: 9, faulty: 0, skip: 0 });
+    const cells = { Name: 'Bay, Ida' };
+    const mended = await imports.post(`/${_id}`, { rows: [{ row: 8, cells }] }).expect(200);
+    expect(mended.body.counts).toMatchObject({ create: 9, faulty: 0 });
+    await imports.run(_id);
+    const memberships = await collection('campaign_memberships').find({ organizationNumber }).toArray();
+    expect([memberships.length, memberships.flatMap((one) => one['members'] as unknown[]).length]).toEqual([
+      3, 4,
+    ]);
+  });
+});
+
 describe('our own list', () => {
   it('that a spreadsheet has opened and saved changes nothing', async () => {
     const { _id } = await imports.check(

@@ -304,6 +304,19 @@ describe('an import', () => {
     await waitFor(() => expect(posted.sent).toEqual([{ rows: [{ row: 7, cells: {} }] }]));
   });
 
+  it('makes a person of a row that was taken for a remark', async () => {
+    answerGet(
+      PATH,
+      anImport({ counts: { rows: 2, create: 1, change: 0, skip: 1, faulty: 0, duplicates: 0 } }),
+    );
+    answerRows({ skip: [aRow({ row: 5, state: 'skip', note: 'A remark, left out' })] });
+    const posted = answerPost(PATH, anImport());
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByRole('button', { name: /Left out/ }));
+    await user.click(await screen.findByRole('button', { name: 'This is a person' }));
+    await waitFor(() => expect(posted.sent).toEqual([{ duplicates: [{ row: 5, choice: 'create' }] }]));
+  });
+
   it('decides all alike', async () => {
     answerGet(
       PATH,
