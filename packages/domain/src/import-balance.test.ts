@@ -96,6 +96,11 @@ describe('a row of balances', () => {
     expect(read('', 'Okafor, Samuel', '', '5').missing).toMatchObject([{ column: 'Member #' }]);
   });
 
+  it('takes a plus before what is owed for what it is', () => {
+    expect(read('M-000123', '', '', '+45', '', '').values.owed).toBe(4500);
+    expect(read('M-000123', '', '', '+ $45.00', '', '').values.owed).toBe(4500);
+  });
+
   it.each(['Total', 'TOTALS:', 'Grand total', 'Total owed', 'Sum', 'Subtotal'])('%s is a total', (word) =>
     expect(read('', word, '', '450')).toEqual({
       values: { isTotal: true, owed: 45_000 },
@@ -162,6 +167,42 @@ describe('a list with a column for each year', () => {
     ['Total|120|60|60', 0],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
+
+  it.each([
+    ["'24", 'yearPaid'],
+    ['’24', 'yearPaid'],
+    ['FY24', 'yearPaid'],
+    ['FY 2024', 'yearPaid'],
+    ['2024-25', 'yearPaid'],
+    ['2024/2025', 'yearPaid'],
+    ['Dues for 2024', 'yearPaid'],
+    ['2024 Amount', 'yearPaid'],
+    ['2024 Payment', 'yearPaid'],
+    ['2024 Dues Paid', 'yearPaid'],
+    ['Annual Dues 2024', 'yearPaid'],
+    ['Amt Paid 2024', 'yearPaid'],
+    ['24', null],
+    ['Apt 24', null],
+    ['2024 Payment Date', null],
+    ['Last Payment 2024', null],
+  ])('the column %s is %s', (name, field) =>
+    expect(matchColumns([name], 'balances')).toEqual({ [name]: field }),
+  );
+
+  it('takes what was paid of two columns for one year, or the fuller', () => {
+    const found = matchColumns(['2024 Dues', '2024 Paid', 'Dues 2025', "'25"], 'balances', {
+      '2024 Dues': 9,
+      '2024 Paid': 3,
+      'Dues 2025': 1,
+      "'25": 2,
+    });
+    expect(found).toEqual({
+      '2024 Dues': null,
+      '2024 Paid': 'yearPaid',
+      'Dues 2025': null,
+      "'25": 'yearPaid',
+    });
+  });
 
   it('leaves out a total below columns that are called by their years', () => {
     const cells = { '2024': '120', '2025': '60', 'No.': 'TOTAL' };

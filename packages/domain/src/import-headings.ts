@@ -140,15 +140,23 @@ const BEFORE =
 const OF_OTHERS =
   /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism)\b/;
 
-/** A column for each year, of what was paid for it. */
-const YEAR =
-  /^((paid|dues|fees?|annual|annual dues|year|beitrag|cuota|cotisation) )?(19|20)\d\d( (paid|dues|fees?|beitrag|cuota|cotisation))?$/;
+/** What is written of a year: `Dues for 2024`, `2024 Payment`; and the year: `2024`, `2024-25`, `FY24`. */
+const OF_YEAR =
+  '(?:(?:annual|yearly|paid|dues|fees?|amount|amt|payments?|pmt|pd|contributions?|year|yr|beitrag|cuota|cotisation)(?: paid)?)';
+const YEAR = new RegExp(
+  `^(?:${OF_YEAR} ){0,2}(?:for |in |of |fur |para |pour )?(?:the )?(?:year )?((?:fy )?(?:19|20)\\d\\d|fy \\d\\d)(?: (?:(?:19|20)\\d\\d|\\d\\d))?(?: ${OF_YEAR}){0,2}$`,
+);
+/** The year that a column of a list of balances is about, as its name has it; undefined for another column. */
+const yearOf = (column: string): string | undefined =>
+  YEAR.exec(foldHeading(column.replace(/(?<!\w)['’‘](?=\d\d(?!\d))/g, '20')))?.[1]
+    ?.replace(/^(?:fy )?(?=\d\d$)/, '20')
+    .replace('fy ', '');
 
 /** Returns the field that a column is about, by its name; undefined for an unknown one. */
 export function fieldOfColumn(column: string, kind: ImportKind = 'members'): ImportField | undefined {
   if (isIgnoredColumn(column)) return undefined;
   const name = foldHeading(column);
-  if (kind === 'balances' && YEAR.test(name)) return 'yearPaid';
+  if (kind === 'balances' && yearOf(column) !== undefined) return 'yearPaid';
   const ofRelative = () => relativeFieldOf(column) ?? aboutRelative(column)?.field;
   const exact = fieldNamed(name, kind) ?? (kind === 'members' ? ofRelative() : undefined);
   if (exact || OF_OTHERS.test(name) || aboutRelative(column)?.death) return exact;
@@ -374,6 +382,7 @@ export function matchColumns(
     for (const [column, field] of found)
       if (field === 'birthDay') found.set(column, 'birthDt');
       else if (field === 'birthMonth') found.set(column, undefined);
+  for (const column of doubleYears(columns, kind, cells)) found.set(column, undefined);
   const taken = new Map<ImportField, string>();
   for (const [column, field] of found) {
     if (!field || REPEATED_FIELDS.includes(field)) continue;
@@ -385,6 +394,20 @@ export function matchColumns(
     } else found.set(column, undefined);
   }
   return Object.fromEntries([...found].map(([column, field]) => [column, field ?? null]));
+}
+
+/** The columns of years beside another of the same year: what was paid counts, or else the fuller. */
+function doubleYears(
+  columns: readonly string[],
+  kind: ImportKind,
+  filled: (column: string) => number,
+): string[] {
+  const rank = (column: string) => Number(/paid|payment|pmt|pd\b/i.test(column));
+  const years = columns.filter((column) => kind === 'balances' && yearOf(column) !== undefined);
+  const sorted = years.toSorted((a, b) => rank(b) - rank(a) || filled(b) - filled(a));
+  return sorted.filter((column, index) =>
+    sorted.slice(0, index).some((other) => yearOf(other) === yearOf(column)),
+  );
 }
 
 /** The rows among which the heading is. */
