@@ -53,6 +53,22 @@ it('a short zip code beside a city is asked about like one of its own column', (
   expect(read('Name|Address|City/State/Zip', [line]).seen).toMatchObject({ 'word postalCd: 2070': 1 });
 });
 
+it('counts words of each field by themselves, however many area codes there are', () => {
+  const codes = Array.from({ length: 200 }, (_, index) => `areaCode ${index + 200}`);
+  const seen = addSeen(addSeen([], [codes]), [
+    ['ditto', 'word isActive: late', 'areaCode 200', 'areaCode 999'],
+  ]);
+  expect(seen.length).toBeLessThan(100);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      { what: 'ditto', rows: 1 },
+      { what: 'word isActive: late', rows: 1 },
+      { what: 'areaCode 200', rows: 2 },
+    ]),
+  );
+  expect(seen).not.toContainEqual({ what: 'areaCode 999', rows: 1 });
+});
+
 describe('a name of a whole file', () => {
   const heading = 'Full Name|DOB';
   const name = (text: string, longNames?: ImportAnswers['longNames']) => {

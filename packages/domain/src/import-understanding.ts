@@ -21,6 +21,7 @@ import {
   readState,
 } from './import-values.ts';
 import { oddZip } from './import-zip.ts';
+import { groupBy } from './group-by.ts';
 import { splitSuffix } from './person-name.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText, nameInText } from './text.ts';
@@ -38,8 +39,11 @@ export type FileCells = {
 };
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
-/** What a check saw in the rows of a file: each with the number of rows. */
+/** What a check saw in the rows of a file, or did with them: each with the number of rows. */
 export type Seen = { what: string; rows: number };
+/** The number of rows in which something was seen. */
+export const rowsWith = (seen: readonly Seen[], what: string): number =>
+  seen.find((one) => one.what === what)?.rows ?? 0;
 
 /** A word of a column that is asked about, as the name of its question. */
 const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
@@ -517,14 +521,24 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   return isRemark ? A_REMARK : undefined;
 }
 
-/** Adds what some rows have shown to what was seen before; words beyond `MOST_WORDS` are not asked about. */
+/** Adds what some rows have shown to what was seen before; of one kind no more than `MOST_OF_KIND` are asked about. */
 export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
   const counts = new Map(before.map(({ what, rows: count }) => [what, count]));
-  for (const what of rows.flat())
-    if (counts.has(what) || counts.size < MOST_SEEN) counts.set(what, (counts.get(what) ?? 0) + 1);
+  const kinds = groupBy([...counts.keys()], kindOf);
+  for (const what of rows.flat()) {
+    const kind = kinds.get(kindOf(what)) ?? [];
+    if (!counts.has(what)) {
+      if (kind.length === MOST_OF_KIND) continue;
+      kinds.set(kindOf(what), kind);
+      kind.push(what);
+    }
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
   return [...counts].map(([what, count]) => ({ what, rows: count }));
 }
-const MOST_SEEN = 80;
+const MOST_OF_KIND = 80;
+/** `areaCode` of `areaCode 301`, and `word isActive` of `word isActive: attender`. */
+const kindOf = (what: string): string => /^(?:word )?\w+/.exec(what)?.[0] ?? what;
 
 /** The last name of others in a family: `Hollis (deceased)` and `Hollis, Jr.` say more of one person. */
 const familyNameOf = (written: string) => splitSuffix(readDeathMark(written)?.name ?? written).lastNm;

@@ -1,7 +1,7 @@
 /** Checks what rows of balances from before would enter (docs/decisions/029): each is about one membership, of which it is the only row. */
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
-import type { ImportFault, ImportRowReading, ImportValues } from '@kinfold/domain/import-row';
+import type { ImportFault, ImportValues } from '@kinfold/domain/import-row';
 import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { foldText, isSameName } from '@kinfold/domain/text';
 import { calendarDateOf } from '@kinfold/domain/dates';
@@ -18,8 +18,8 @@ import {
   findMembershipsCovering,
   type MembershipRecord,
 } from '../../funds/memberships/membership.service.ts';
-import type { CheckContext } from './check-context.service.ts';
-import { importRows, nothingFound, type ImportRecord, type ImportRowRecord } from './import.model.ts';
+import type { CheckContext, Checked } from './check-context.service.ts';
+import { importRows, nothingFound, type ImportRowRecord } from './import.model.ts';
 import { cellsOf, tooManyCells } from './rows.service.ts';
 
 const AT_ONCE = 8;
@@ -31,7 +31,7 @@ type Runs = ReadonlyMap<string, CampaignRunRecord>;
 export async function checkBalances(
   rows: readonly ImportRowRecord[],
   context: CheckContext,
-): Promise<{ checked: ImportRowRecord[]; facts: ImportRecord['facts'] }> {
+): Promise<Checked> {
   const drafts = rows.map((row) => draftOf(row, context));
   const runs = new Map<string, CampaignRunRecord>();
   for (const { _id } of context.funds) {
@@ -41,15 +41,8 @@ export async function checkBalances(
   await leaveTotalsOut(drafts, context);
   await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs));
   await refuseTwice(drafts.map(({ row }) => row));
-  const hinted = (hint: ImportRowReading['hints'][number]) =>
-    drafts.filter(({ reading }) => reading.hints.includes(hint)).length;
-  const facts = {
-    twoDigitYears: hinted('two_digit_year'),
-    dayFirst: hinted('day_first'),
-    monthFirst: hinted('month_first'),
-    sharedAddresses: 0,
-  };
-  return { checked: drafts.map(({ row }) => row), facts };
+  const seen = drafts.flatMap(({ reading }) => [...new Set(reading.hints)]);
+  return { checked: drafts.map(({ row }) => row), seen };
 }
 
 function draftOf(row: ImportRowRecord, { given, mapping, today }: CheckContext): Draft {

@@ -6,7 +6,7 @@ import { calendarDateOf, type CalendarDate } from '@kinfold/domain/dates';
 import { showMoney, type Cents } from '@kinfold/domain/money';
 import { findOfferedCampaigns, type CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { membersCounted, numbersWithin } from '../../organizations/organizations/organization.service.ts';
-import type { ImportRecord } from './import.model.ts';
+import type { ImportRecord, ImportRowRecord } from './import.model.ts';
 
 /** Rows that are looked up at the same time. */
 export const CHECKED_AT_ONCE = 8;
@@ -30,6 +30,9 @@ export type CheckContext = {
   /** An amount (cents) in the currency of the deployment. */
   show: (amount: Cents) => string;
 };
+
+/** Rows that were checked, and what was seen in them, once for each row (`Seen`). */
+export type Checked = { checked: ImportRowRecord[]; seen: string[] };
 
 /** What is the same for every import. */
 export type ImportSite = { now: () => Date; timeZone: string; currency: string };

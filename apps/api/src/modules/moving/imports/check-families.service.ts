@@ -14,7 +14,7 @@ import {
 } from '@kinfold/domain/import-family';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
 import { readImportRow, type ImportFault } from '@kinfold/domain/import-row';
-import { isByHeads } from '@kinfold/domain/import-understanding';
+import { isByHeads, rowsWith } from '@kinfold/domain/import-understanding';
 import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';
@@ -57,8 +57,8 @@ export function familyColumnIn(
 /** Whether it is still asked if people of one address live together. */
 export const isHouseholdsAsked = (
   { answers }: Pick<ImportRecord, 'answers'>,
-  { sharedAddresses }: ImportRecord['facts'],
-): boolean => sharedAddresses > 0 && answers.households === undefined;
+  seen: ImportRecord['seen'],
+): boolean => rowsWith(seen, 'sharedAddresses') > 0 && answers.households === undefined;
 
 export const noFigures = (): FamilyFigures => ({
   people: 0,

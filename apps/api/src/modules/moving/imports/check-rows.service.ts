@@ -12,7 +12,7 @@ import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
 import { findLikelyDuplicatesOfAll } from '../../people/members/member-duplicates.service.ts';
 import { findMembers, findMembersByNumber, type MemberRecord } from '../../people/members/member.service.ts';
 import { tooYoungOrOld, unjudged } from './check-families.service.ts';
-import type { CheckContext } from './check-context.service.ts';
+import type { CheckContext, Checked } from './check-context.service.ts';
 import {
   importHouseholds,
   importKeys,
@@ -32,7 +32,6 @@ const MOST_IN_HOUSEHOLD = 30;
 /** Households beyond this are read again: the cursor of the job has them all. */
 const MOST_CROWDED = 1_000;
 
-type Facts = ImportRecord['facts'];
 /** A row being checked: its values, and whether it shares an address. */
 type Draft = {
   row: ImportRowRecord;
@@ -59,35 +58,26 @@ function contentKeyOf(organizationNumber: string, values: ImportRowReading['valu
 }
 
 /** Checks some consecutive rows, after all earlier ones. */
-export async function checkRows(
-  rows: readonly ImportRowRecord[],
-  context: CheckContext,
-): Promise<{ checked: ImportRowRecord[]; facts: Facts }> {
+export async function checkRows(rows: readonly ImportRowRecord[], context: CheckContext): Promise<Checked> {
   const drafts = await withKept(draftsOf(rows, context), context);
   const groups = await earlierGroups(drafts, context);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
   const found = await peopleInTheBooks(drafts, loaded, context);
   const named = await namedBefore(drafts, context.given);
-  const facts = {
-    ...{ twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 },
-    ...{ couples: 0, relatives: 0, namesAlone: 0, familyNames: 0 },
-  };
+  const seen: string[] = [];
   let last: string | undefined;
   for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, relatives } of drafts) {
-    if (isCouple) facts.couples += 1;
-    facts.relatives += relatives;
-    if (isAlone) facts.namesAlone += 1;
-    if (isAlone || row.householdKey?.startsWith('name ')) facts.familyNames += 1;
-    if (reading.hints.includes('two_digit_year')) facts.twoDigitYears += 1;
-    if (reading.hints.includes('day_first')) facts.dayFirst += 1;
-    if (reading.hints.includes('month_first')) facts.monthFirst += 1;
+    seen.push(...new Set(reading.hints), ...Array<string>(relatives).fill('relatives'));
+    if (isCouple) seen.push('couples');
+    if (isAlone) seen.push('namesAlone');
+    if (isAlone || row.householdKey?.startsWith('name ')) seen.push('familyNames');
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
     // New people may live with people of an earlier file, as in a corrected row.
     const isNew = !row.values.memberId && !loaded.has(row.contentKey);
     const livesWith = (group?.count ?? 0) > 0 || (isNew && named.has(row.householdKey ?? ''));
     const isOne = (row.part ?? 0) > 0;
-    if (isShared && livesWith && !isOne) facts.sharedAddresses += 1;
+    if (isShared && livesWith && !isOne) seen.push('sharedAddresses');
     const isJoined = Boolean(group) && (!isShared || isOne || context.given.answers.households === 'address');
     // The others of a row are with the first of it.
     row.group =
@@ -107,7 +97,7 @@ export async function checkRows(
   }
   for (const [key, { group, count }] of groups)
     if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
-  return { checked: drafts.map(({ row }) => row), facts };
+  return { checked: drafts.map(({ row }) => row), seen };
 }
 
 /** The people of some rows of the file, or of rows that are one of several people. */

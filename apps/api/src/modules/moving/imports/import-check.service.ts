@@ -17,7 +17,7 @@ import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { countedBalances } from './balance-figures.service.ts';
 import { checkBalances } from './check-balances.service.ts';
-import { checkContext, type CheckContext, type ImportSite } from './check-context.service.ts';
+import { checkContext, type CheckContext, type Checked, type ImportSite } from './check-context.service.ts';
 import {
   changedOf,
   familyColumnIn,
@@ -51,26 +51,13 @@ const CHECK_BATCH = 1_000;
 /** The length of a piece of rows beyond which it ends. */
 const PIECE_LENGTH = 1_000_000;
 
-type Facts = ImportRecord['facts'];
-const NO_FACTS: Required<Facts> = {
-  twoDigitYears: 0,
-  dayFirst: 0,
-  monthFirst: 0,
-  sharedAddresses: 0,
-  couples: 0,
-  relatives: 0,
-  namesAlone: 0,
-  familyNames: 0,
-  sameFamilies: 0,
-};
-const NOTHING_CHECKED: Kept & { checkedTo: number } = { checkedTo: 0, facts: NO_FACTS, seen: [] };
-/** The last row that was stored; or the last that was checked, with the facts seen so far. */
+const NOTHING_CHECKED: Kept & { checkedTo: number } = { checkedTo: 0, seen: [] };
+/** The last row that was stored; or the last that was checked, with what was seen so far. */
 type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
 /** What was seen in the rows so far. */
 type Kept = {
   /** No row is stored yet but those of this check: the others wait in pieces. */
   isFirst?: true;
-  facts: Facts;
   seen: Seen[];
   familyColumn?: FamilyColumn;
   crowded?: (readonly [key: string, group: string])[];
@@ -170,7 +157,7 @@ async function storeUnchecked(given: ImportRecord): Promise<void> {
 /** The function that checks rows; those that are no people are left out before. */
 export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
   const check = kind === 'balances' ? checkBalances : checkRows;
-  return async (rows: readonly ImportRowRecord[], context: CheckContext) => {
+  return async (rows: readonly ImportRowRecord[], context: CheckContext): Promise<Checked> => {
     const [people, others]: [ImportRowRecord[], ImportRowRecord[]] = [[], []];
     for (const row of rows) {
       const note = leftOut(context.given, row);
@@ -178,8 +165,8 @@ export const checkerOf = ({ kind }: Pick<ImportRecord, 'kind'>) => {
       if (note === undefined || (note === A_TOTAL && kind === 'balances')) people.push(row);
       else others.push({ ...unjudged(row), ...nothingFound(), ...NOBODY, note, group: groupOf(row.row) });
     }
-    const { checked, facts } = await check(people, context);
-    return { checked: [...checked, ...others], facts };
+    const { checked, seen } = await check(people, context);
+    return { checked: [...checked, ...others], seen };
   };
 };
 
@@ -220,7 +207,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 async function checkNext(
   context: CheckContext,
   { checkedTo, familyColumn, isFirst }: Pick<Kept, 'isFirst' | 'familyColumn'> & { checkedTo: number },
-): Promise<{ rows: number[]; facts: Facts; seen: string[][] }> {
+): Promise<{ rows: number[]; seen: string[][] }> {
   const { given } = context;
   const importId = given._id;
   const known = isFirst ? [] : await nextRows({ importId }, checkedTo, CHECK_BATCH);
@@ -234,11 +221,12 @@ async function checkNext(
     if (note === undefined) return understand(given, row).seen;
     return note === A_TOTAL && given.kind === 'balances' ? [] : ['leftOut'];
   });
-  const { checked, facts } = await checkerOf(given)(rows, context);
+  const { checked, seen: counted } = await checkerOf(given)(rows, context);
+  seen.push(counted);
   const numbers = rows.map(({ row }) => row);
   if (!known.length) {
     await insertMissing(importRows(), checked);
-    return { rows: numbers, facts, seen };
+    return { rows: numbers, seen };
   }
   const last = rows.at(-1);
   // The people of rows with several are made again, as the answers may have changed how many there are.
@@ -256,21 +244,14 @@ async function checkNext(
       checked.map(({ _id }) => stored.get(_id)),
     ),
   );
-  return { rows: numbers, facts, seen };
+  return { rows: numbers, seen };
 }
-
-const FACTS = Object.keys(NO_FACTS) as (keyof Facts)[];
-
-const addFacts = (one: Facts, other: Facts): Facts => ({
-  ...NO_FACTS,
-  ...Object.fromEntries(FACTS.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
-});
 
 /** The next families of a file, at most about as many rows as are checked at once. */
 async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise<FamiliesCursor | undefined> {
   const { groups, last } = await nextGroups({ importId: context.given._id }, cursor.judgedTo, CHECK_BATCH);
   if (!groups.length) return undefined;
-  context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.facts);
+  context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.seen);
   const figures = structuredClone(cursor.figures);
   const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
   await replaceRows(changed);
@@ -278,7 +259,7 @@ async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise
     ...cursor,
     judgedTo: last,
     figures,
-    facts: { ...cursor.facts, sameFamilies: (cursor.facts.sameFamilies ?? 0) + sameFamilies.length },
+    seen: addSeen(cursor.seen, [sameFamilies.map(() => 'sameFamilies')]),
     sameFamilies: [...cursor.sameFamilies, ...sameFamilies].slice(0, MOST_BESIDE),
   };
 }
@@ -373,7 +354,6 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       const next = await checkNext(context, { ...before, checkedTo });
       const kept: Kept = {
         ...(before.isFirst && { isFirst: true }),
-        facts: addFacts(before.facts, next.facts),
         seen: addSeen(before.seen, next.seen),
         familyColumn: context.familyColumn,
         crowded: [...context.crowded],
@@ -394,12 +374,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const balances = await countedBalances(given, context);
     await imports().updateOne({ _id: given._id }, { $set: { ...balances, seen: cursor.seen } });
     // The end of the job writes them, in its transaction.
-    return {
-      cursor,
-      done: 0,
-      isLast: true,
-      report: { ...counts, ...cursor.facts },
-    };
+    return { cursor, done: 0, isLast: true, report: counts };
   },
 
   async finish(job, report, session) {
@@ -408,10 +383,9 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     const counts = ['create', 'change', 'skip', 'faulty', 'duplicates'].map(
       (name) => [`counts.${name}`, figure(name)] as const,
     );
-    const facts = Object.keys(NO_FACTS).map((name) => [`facts.${name}`, figure(name)] as const);
     await imports().updateOne(
       { _id: importIdOf(job) },
-      { $set: { status: 'checked', ...Object.fromEntries([...counts, ...facts]) } },
+      { $set: { status: 'checked', ...Object.fromEntries(counts) } },
       { session },
     );
   },

@@ -59,7 +59,7 @@ export async function checkAgain(
 ): Promise<Partial<ImportRecord>> {
   const context = await checkContext(given, site);
   context.familyColumn = familyColumnIn(context, await nextRows({ importId: given._id }, 0, LOOKED_AT));
-  context.isHouseholdsAsked = isHouseholdsAsked(given, given.facts);
+  context.isHouseholdsAsked = isHouseholdsAsked(given, given.seen);
   const importId = given._id;
   const isOfMembers = given.kind === 'members';
   const [before, after] = [noFigures(), noFigures()];

@@ -2,6 +2,7 @@
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection } from '@kinfold/domain/import-sections';
+import { rowsWith } from '@kinfold/domain/import-understanding';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import type { ImportRecord } from './import.model.ts';
@@ -35,8 +36,8 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
 const LEAST_EMPTY = 2;
 
 /** The questions about a file. */
-export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQuestion[] {
-  const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
+export function questionsOfRows({ answers, columns, seen }: Given): ImportQuestion[] {
+  const rows = (what: string) => rowsWith(seen, what);
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
@@ -190,7 +191,7 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
       isRequired: false,
       isText: true,
     },
-    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns })),
+    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns, seen })),
   ];
   return questions.filter((question) => question !== false);
 }
@@ -200,7 +201,7 @@ const asksFamily = (empty: number, again: number, answer: string | undefined) =>
   answer !== undefined || (empty >= LEAST_EMPTY && empty > again);
 
 const MOST_CODES = 3;
-const areaCodes = (seen: NonNullable<Given['seen']>): Option[] =>
+const areaCodes = (seen: Given['seen']): Option[] =>
   seen
     .filter(({ what }) => what.startsWith('areaCode '))
     .toSorted((one, other) => other.rows - one.rows)
@@ -270,8 +271,8 @@ function sectionQuestion({
 }
 
 /** Notes about rows that are left out and names without their titles, a sentence each. */
-export function notesOfRows({ seen = [] }: Given): string[] {
-  const rows = (what: string) => seen.find((one) => one.what === what)?.rows ?? 0;
+export function notesOfRows({ seen }: Given): string[] {
+  const rows = (what: string) => rowsWith(seen, what);
   const out = rows('leftOut');
   const titles = rows('titles');
   return [
@@ -298,7 +299,7 @@ export function notesOfRows({ seen = [] }: Given): string[] {
 
 /** The answers of a request that are about words of a column, added to those before. Unknown names are returned. */
 export function withWords(
-  { answers: { words = [] }, seen = [] }: Given,
+  { answers: { words = [] }, seen }: Given,
   answered: readonly (readonly [name: string, value: unknown])[],
 ): { words: NonNullable<Given['answers']['words']>; unknown: string[] } {
   const isKnown = (name: string) =>

@@ -86,23 +86,7 @@ const ImportModel = defineModel('imports', {
   choices: mixed<FileChoices>(),
   answers: mixed<ImportAnswers>(),
   /** What the last check saw in the rows, for questions about all of them (import-understanding.ts). */
-  seen: optional(mixed<Seen[]>()),
-  /** What the last check saw: it decides which questions are open. */
-  facts: object({
-    twoDigitYears: int(),
-    dayFirst: int(),
-    monthFirst: int(),
-    sharedAddresses: int(),
-    /** Rows that name two people. */
-    couples: optional(int()),
-    /** People in the columns of a spouse and of children. */
-    relatives: optional(int()),
-    /** Rows whose family has a last name and no address, where the column of families holds last names; and all of them. */
-    namesAlone: optional(int()),
-    familyNames: optional(int()),
-    /** Families with the key of one that was imported before. */
-    sameFamilies: optional(int()),
-  }),
+  seen: mixed<Seen[]>(),
   /** Some families beside those with the same key that are here, a sentence each. */
   sameFamilies: optional(list(text())),
   /** What the last check found of families; amounts in cents. */

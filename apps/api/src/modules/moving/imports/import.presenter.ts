@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { columnLetter, mappingFaults } from '@kinfold/domain/import-fields';
 import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
+import { rowsWith } from '@kinfold/domain/import-understanding';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
@@ -15,12 +16,22 @@ export type OfferedFund = { _id: string; campaignName: string };
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, facts, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
+  { kind, answers, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
-  const { twoDigitYears, dayFirst, monthFirst, sharedAddresses } = facts;
-  const { couples = 0, relatives = 0, familyNames = 0, namesAlone = 0, sameFamilies = 0 } = facts;
+  const rows = (what: string) => rowsWith(seen, what);
+  const [twoDigitYears, dayFirst, monthFirst] = [
+    rows('two_digit_year'),
+    rows('day_first'),
+    rows('month_first'),
+  ];
+  const [couples, relatives, sharedAddresses] = [rows('couples'), rows('relatives'), rows('sharedAddresses')];
+  const [familyNames, namesAlone, sameFamilies] = [
+    rows('familyNames'),
+    rows('namesAlone'),
+    rows('sameFamilies'),
+  ];
   const has = (field: string) => columns.some((column) => column.field === field);
   const ofDates = (count: number) =>
     kind === 'members'
@@ -45,7 +56,7 @@ function questionsOf(
       answer: String(headingRow),
       isRequired: false,
     },
-    ...questionsOfRows({ answers, columns, ...(seen && { seen }) }),
+    ...questionsOfRows({ answers, columns, seen }),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,

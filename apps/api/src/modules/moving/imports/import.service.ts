@@ -58,7 +58,6 @@ const NO_OUTCOME = {
   uncovered: 0,
   joined: 0,
 };
-const NO_FACTS = { twoDigitYears: 0, dayFirst: 0, monthFirst: 0, sharedAddresses: 0 };
 
 /** The mapping of the columns of an import, as a request sends it. */
 export const mappingOf = ({ columns }: Pick<ImportRecord, 'columns'>): ImportMapping =>
@@ -167,7 +166,7 @@ export async function createImport(
       fault: null,
       ...read,
       answers: {},
-      facts: NO_FACTS,
+      seen: [],
       counts: NOTHING,
       outcome: NO_OUTCOME,
       isRead: false,

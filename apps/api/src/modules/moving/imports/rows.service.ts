@@ -145,7 +145,7 @@ export function errorsOf(given: ImportRecord): {
   columns: CsvColumn<ImportRowRecord>[];
   rows: AsyncGenerator<ImportRowRecord>;
 } {
-  const { _id, columns, answers, seen = [] } = given;
+  const { _id, columns, answers, seen } = given;
   const written = columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN);
   // What the heading of their part says of people does not stand above them there.
   const state = seen.some(({ what }) => what.startsWith('word section: ')) ? stateColumnOf(given) : undefined;
