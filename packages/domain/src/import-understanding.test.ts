@@ -53,6 +53,72 @@ it('a short zip code beside a city is asked about like one of its own column', (
   expect(read('Name|Address|City/State/Zip', [line]).seen).toMatchObject({ 'word postalCd: 2070': 1 });
 });
 
+describe('a word that nobody knows', () => {
+  const heading = 'Name|Address|City|State|Zip|Country|Preferred Way|Fund';
+  const line = (state: string, country = '', way = '', fund = '') =>
+    `Lee, Ann|1 Elm St|Laurel|${state}|20707|${country}|${way}|${fund}`;
+  const means = (...words: [name: string, means: string][]): ImportAnswers => ({
+    words: words.map(([name, meaning]) => ({ name, means: meaning })),
+  });
+
+  it.each([
+    [line('Marylnd'), 'stateCd: marylnd'],
+    [line('MD', 'Amerika'), 'countryCd: amerika'],
+    [line('MD', '', 'By pigeon'), 'preferredWay: by pigeon'],
+  ])('%s is asked about once for all its rows', (text, name) => {
+    const { seen } = read(heading, [text, text.toUpperCase().replace('ANN', 'BO'), text]);
+    expect(seen).toEqual({ [`word ${name}`]: 3 });
+  });
+
+  it.each([
+    line('Md.', 'USA', 'letter'),
+    line('n/a', '-', 'none'),
+    line('Oromia', 'Ethiopia'),
+    line('MD 20707'),
+    line('Deceased', '', 'Deceased'),
+  ])('none is in %s', (text) => expect(read(heading, [text]).seen).toEqual({}));
+
+  it('is read as its answer says', () => {
+    const answers = means(
+      ['stateCd: marylnd', 'MD'],
+      ['countryCd: amerika', 'United States'],
+      ['preferredWay: by pigeon', 'By letter'],
+      ['campaign: burial', 'Funeral Fund'],
+      ['campaign: picnic', ''],
+    );
+    const { rows, seen } = read(
+      heading,
+      [line('Marylnd', 'Amerika', 'by pigeon', 'Picnic; burial')],
+      answers,
+    );
+    expect(rows[0]).toMatchObject({
+      values: {
+        preferredWay: 'letter',
+        campaign: 'Funeral Fund',
+        address: { stateCd: 'MD', postalCd: '20707' },
+      },
+      left: [],
+    });
+    expect(Object.keys(seen)).toEqual(
+      expect.arrayContaining(['word campaign: burial', 'word campaign: picnic', 'word stateCd: marylnd']),
+    );
+  });
+});
+
+it.each([
+  ['cash', 'cash'],
+  ['Cash 3/4/24', 'cash'],
+  ['ck #1234', 'ck'],
+  ['3/4/24', 'a date'],
+  ['paid', undefined],
+  ['', undefined],
+  ['60', undefined],
+])('below a year, %s is asked about as %s', (text, word) => {
+  const file = { columns: [{ name: '2024', field: 'yearPaid' as const }], answers: {} };
+  const { seen } = understand(file, { cells: [text] });
+  expect(seen).toEqual(word === undefined ? [] : [`word yearPaid: ${word}`]);
+});
+
 it('counts words of each field by themselves, however many area codes there are', () => {
   const codes = Array.from({ length: 200 }, (_, index) => `areaCode ${index + 200}`);
   const seen = addSeen(addSeen([], [codes]), [

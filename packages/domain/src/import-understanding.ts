@@ -4,9 +4,12 @@
  */
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
+import { OWN_COUNTRY } from './address.ts';
+import { readCountry } from './any-address.ts';
 import { cityLine } from './import-address.ts';
 import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
+import { isNothing } from './import-details.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
 import { isOfAges } from './import-headings.ts';
 import { FAMILY, isMemberNumber } from './import-row.ts';
@@ -17,9 +20,12 @@ import {
   isUnknownBirthDate,
   monthNumber,
   readActive,
+  readPreferredWay,
   readRelationship,
   readState,
+  stateCode,
 } from './import-values.ts';
+import { readYears } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
 import { groupBy } from './group-by.ts';
 import { splitSuffix } from './person-name.ts';
@@ -46,7 +52,10 @@ export const rowsWith = (seen: readonly Seen[], what: string): number =>
   seen.find((one) => one.what === what)?.rows ?? 0;
 
 /** A word of a column that is asked about, as the name of its question. */
-const wordName = (field: ImportField, word: string): string => `${field}: ${foldText(word)}`;
+const wordName = (field: ImportField, word: string): string =>
+  `${field}: ${field === 'yearPaid' ? wordBelowYear(word) : foldText(word)}`;
+/** Such a word as it is seen. */
+export const wordSeen = (field: ImportField, word: string): string => `word ${wordName(field, word)}`;
 
 /** The columns of a file by field; lines of cities and dates in three columns need columns that it may not have. */
 const STATE_COLUMN = 'State';
@@ -173,9 +182,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     texts[born] = `${day.replace(/[.-]/, '/')}/${get('birthYear')}`;
   if (parts)
     texts[parts.year] = dateOf(texts[parts.day] ?? '', texts[parts.month] ?? '', texts[parts.year] ?? '');
+  const country = meaningOf('countryCd', get('countryCd'), answers) ?? get('countryCd');
+  const isAbroad = !isNothing(country) && readCountry(country) !== OWN_COUNTRY;
   for (const [index, { field }] of columns.entries()) {
     const text = (texts[index] ?? '').trim();
     if (!text || field === null) continue;
+    if (field === 'campaign') texts[index] = fundsMeant(text, answers, seen);
     if (DATES.includes(field) && isDayNumber(text)) {
       seen.push('dayNumbers');
       if (answers.dayNumbers === 'dates') texts[index] = dateOfNumber(text);
@@ -184,8 +196,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     const plain = text.replaceAll(' ::: ', '; ');
     if (field === 'email' && plain !== text) texts[index] = plain;
     if (field === 'phone') texts[index] = withAreaCode(plain, answers, seen);
-    if (isAskedWord(field, text)) {
-      seen.push(`word ${wordName(field, text)}`);
+    if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
+      seen.push(wordSeen(field, text));
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
   }
@@ -213,7 +225,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   }
   const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
   if (zip && oddZip(zip, readState(get('stateCd') || (extra[STATE_COLUMN] ?? '')))) {
-    seen.push(`word ${wordName('postalCd', zip)}`);
+    seen.push(wordSeen('postalCd', zip));
     set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
   }
   return {
@@ -469,6 +481,39 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);
 };
+
+/** The words of a cell below a year, as they are asked about: without a day, and the number of a check. */
+const wordBelowYear = (text: string): string =>
+  foldText(text)
+    .replace(/\s*\(?\b\d{1,2}[/.-]\d{1,2}(?:[/.-](?:\d{2}|\d{4}))?\)?$/, '')
+    .replace(/[\s#]+\d+$/, '')
+    .trim() || 'a date';
+
+/** Whether a cell below a year does not say if it is paid, whatever a year costs. */
+const isUnknownBelowYear = (text: string): boolean =>
+  'message' in (readYears({ text }, { text: 'yearPaid' }, { yearlyPrice: '60.00', yearEmpty: 'owed' }) ?? {});
+
+/** Whether a cell below a year, or with a state, a country or a way of being reached, has a word that nobody knows. */
+function isUnknownWord(field: ImportField, text: string, isAbroad: boolean): boolean {
+  if (text.length > WORD_MAX) return false;
+  if (field === 'yearPaid') return isUnknownBelowYear(text);
+  if (/\d/.test(text) || isNothing(text) || isDeathWord(text)) return false;
+  if (field === 'stateCd') return !isAbroad && stateCode(text) === undefined;
+  if (field === 'countryCd') return readCountry(text) === undefined;
+  return field === 'preferredWay' && readPreferredWay(text) === undefined;
+}
+
+/** The names of funds in a cell with those in place of others that the answers for the file name, which are seen. */
+const fundsMeant = (text: string, answers: ImportAnswers, seen: string[]): string =>
+  text
+    .split(';')
+    .map((name) => {
+      const means = meaningOf('campaign', name, answers);
+      if (means !== undefined) seen.push(wordSeen('campaign', name));
+      return means ?? name;
+    })
+    .filter(Boolean)
+    .join(';');
 
 /** What a word means by the answer for the file; undefined without one. */
 const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswers): string | undefined =>

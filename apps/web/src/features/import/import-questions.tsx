@@ -77,6 +77,7 @@ function Question({
           isChosen={shown !== null && !options.some(({ value }) => value === shown)}
           answer={shown}
           hasOptions={options.length > 0}
+          isInDigits={!/^(state|country)Cd: /.test(name)}
           onAnswer={answerWith}
         />
       )}
@@ -84,16 +85,18 @@ function Question({
   );
 }
 
-/** An answer in digits, besides the options. */
+/** An answer in words or digits, besides the options. */
 function OtherAnswer({
   isChosen,
   answer,
   hasOptions,
+  isInDigits,
   onAnswer,
 }: {
   isChosen: boolean;
   answer: string | null;
   hasOptions: boolean;
+  isInDigits: boolean;
   onAnswer: (answer: string) => void;
 }) {
   const [typed, setTyped] = useState((isChosen && answer) || '');
@@ -101,9 +104,9 @@ function OtherAnswer({
     <div className="fields">
       <TextField
         label={hasOptions ? 'Another one' : 'Your answer'}
-        inputMode="decimal"
+        inputMode={isInDigits ? 'decimal' : 'text'}
         autoComplete="off"
-        maxLength={10}
+        maxLength={isInDigits ? 10 : 60}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -237,6 +237,32 @@ describe('balances from before', () => {
     expect(await dues()).toMatchObject([{ minAmountDue: 5500 }]);
   });
 
+  it('in columns of years are asked once what a word below them means', async () => {
+    const [one, other] = [await payer(), await payer()];
+    const { _id, questions } = await balances.check(
+      csvOf([
+        ['Member Number', "'24", 'FY25', 'Dues for 2026'],
+        [one.primary.memberId, 'cash', 'paid', '20'],
+        [other.primary.memberId, 'Cash 3/4/24', 'half', ''],
+      ]),
+    );
+    expect(questions).toContainEqual(
+      expect.objectContaining({
+        name: 'yearPaid: cash',
+        text: 'Below a year “Cash” in 2 rows: is the year paid?',
+        answer: null,
+      }),
+    );
+    const prices = { yearlyPrice: '60.00', yearEmpty: 'owed', 'yearPaid: cash': 'paid' };
+    const totals = { asOf: AS_OF, controlRows: 2, controlSum: 130 };
+    const { counts } = await balances.change(_id, { answers: { ...prices, ...totals } });
+    expect(counts).toMatchObject({ create: 2, faulty: 0 });
+    expect((await balances.run(_id)).outcome.created).toBe(2);
+    expect((await dues()).map(({ minAmountDue }) => minAmountDue)).toEqual(
+      expect.arrayContaining([4000, 9000]),
+    );
+  });
+
   it('are not entered twice, and something else for the same membership is a fault', async () => {
     const { primary } = await payer();
     const row = [primary.memberId, '45', '30', '03/14/2024', '06/01/2015'];

@@ -2,6 +2,7 @@
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
 import type { ImportFault, ImportValues } from '@kinfold/domain/import-row';
+import { wordSeen } from '@kinfold/domain/import-understanding';
 import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { foldText, isSameName } from '@kinfold/domain/text';
 import { calendarDateOf } from '@kinfold/domain/dates';
@@ -39,9 +40,9 @@ export async function checkBalances(
     if (run) runs.set(_id, run);
   }
   await leaveTotalsOut(drafts, context);
-  await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs));
+  const seen = drafts.flatMap(({ reading }) => [...new Set(reading.hints)] as string[]);
+  await inParallel(drafts, AT_ONCE, (draft) => decide(draft, context, runs, seen));
   await refuseTwice(drafts.map(({ row }) => row));
-  const seen = drafts.flatMap(({ reading }) => [...new Set(reading.hints)]);
   return { checked: drafts.map(({ row }) => row), seen };
 }
 
@@ -92,11 +93,16 @@ async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext):
 }
 
 /** Decides what a row would enter, and writes it there. */
-async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs): Promise<void> {
+async function decide(
+  { row, reading }: Draft,
+  context: CheckContext,
+  runs: Runs,
+  seen: string[],
+): Promise<void> {
   const { values } = row;
   if (values.isTotal) return;
   const faults = [...reading.faults];
-  const fund = fundOf(values.campaign, context, faults);
+  const fund = fundOf(values.campaign, context, faults, seen);
   const person = await personOf(row, reading, context, faults);
   if (person.member) {
     row.target = person.member._id;
@@ -135,12 +141,14 @@ function fundOf(
   name: string | undefined,
   { given, funds }: CheckContext,
   faults: ImportFault[],
+  seen: string[],
 ): CampaignRecord | undefined {
   const [only] = funds.length === 1 && !name ? funds : [];
   const fund = name
     ? funds.find(({ campaignName }) => foldText(campaignName) === foldText(name))
     : (funds.find(({ _id }) => _id === given.answers.campaignId) ?? only);
   if (fund) return fund;
+  if (name) seen.push(wordSeen('campaign', name));
   const message = name ? `There is no fund “${name}” here` : 'Say which fund this is for';
   faults.push({ field: 'campaign', column: 'Fund', message });
   return undefined;

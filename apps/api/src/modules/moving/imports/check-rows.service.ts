@@ -5,6 +5,7 @@ import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { familyKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
+import { wordSeen } from '@kinfold/domain/import-understanding';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
@@ -90,6 +91,7 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
       loaded: loaded.get(row.contentKey),
       found: found.get(row._id),
       unknownBirthDt: reading.unknownBirthDt,
+      seen,
     });
     if (group) group.count += 1;
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
@@ -338,6 +340,8 @@ type Known = {
   found: InTheBooks | undefined;
   /** Its text for an unknown birth date. */
   unknownBirthDt: string | undefined;
+  /** Gets the names of funds that are unknown here. */
+  seen: string[];
 };
 
 /** What a row would do, the reason where it would do nothing, whom it is about and whom it may be. */
@@ -349,7 +353,7 @@ function decide(row: ImportRowRecord, reading: ImportRowReading, known: Known): 
   const { context, found } = known;
   const member = found?.named ?? found?.chosen;
   const faults: ImportFault[] = [...reading.faults];
-  const funds = fundsOf(row.values.campaign, context, faults);
+  const funds = fundsOf(row.values.campaign, context, faults, row.part ? [] : known.seen);
   row.fundIds = funds.map(({ _id }) => _id);
   faults.push(
     ...partFaults(row),
@@ -456,6 +460,7 @@ function fundsOf(
   names: string | undefined,
   { given, funds, mapping }: CheckContext,
   faults: ImportFault[],
+  seen: string[],
 ): CampaignRecord[] {
   if (!names)
     return Object.values(mapping).includes('campaign')
@@ -472,8 +477,10 @@ function fundsOf(
     if (fund && found.includes(fund))
       faults.push({ field: 'campaign', column: 'Fund', message: `“${fund.campaignName}” is named twice` });
     else if (fund) found.push(fund);
-    else if (name)
+    else if (name) {
+      seen.push(wordSeen('campaign', name));
       faults.push({ field: 'campaign', column: 'Fund', message: `There is no fund “${name}” here` });
+    }
     from = end;
   }
   return found;

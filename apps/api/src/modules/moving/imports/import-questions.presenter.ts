@@ -4,10 +4,14 @@ import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection } from '@kinfold/domain/import-sections';
 import { rowsWith } from '@kinfold/domain/import-understanding';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
+import { readCountry } from '@kinfold/domain/any-address';
+import { stateCode } from '@kinfold/domain/import-values';
+import { PREFERRED_WAYS, WAY_NAMES } from '@kinfold/domain/preferred-way';
 import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import type { ImportRecord } from './import.model.ts';
 
 type Given = Pick<ImportRecord, 'answers' | 'seen' | 'columns'>;
+type Funds = readonly { campaignName: string }[];
 type Option = ImportQuestion['options'][number];
 
 /** What words of a column, and of headings of parts of the list, may mean. */
@@ -30,13 +34,49 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
     { value: '', label: 'Nothing: leave it out' },
   ],
   postalCd: [{ value: '', label: 'Leave it out' }],
+  stateCd: [{ value: '', label: 'Leave it out' }],
+  countryCd: [{ value: '', label: 'Leave it out' }],
+  campaign: [{ value: '', label: 'None: leave it out' }],
+  preferredWay: [
+    ...PREFERRED_WAYS.map((way) => ({ value: WAY_NAMES[way], label: WAY_NAMES[way] })),
+    { value: '', label: 'Nothing: leave it out' },
+  ],
+  yearPaid: [
+    { value: 'paid', label: 'The year is paid' },
+    { value: 'half', label: 'Half of it is paid' },
+    { value: 'no', label: 'Nothing is paid' },
+    { value: 'waived', label: 'Nothing was due' },
+  ],
 };
+
+/** What is asked of a word where it is not what it means. */
+const ASKS: Partial<Record<ImportField, string>> = {
+  postalCd: 'its state has no zip codes that begin so. Which one is meant?',
+  stateCd: 'no state is called so. Which one is meant?',
+  countryCd: 'no country is called so. Which one is meant?',
+  campaign: 'no fund here is called so. Which one is meant?',
+  preferredWay: 'how do they want to be reminded?',
+  yearPaid: 'is the year paid?',
+};
+
+/** The fields whose words have any text as an answer, besides the options. */
+const IS_ANSWER: Partial<Record<ImportField, (text: string) => boolean>> = {
+  postalCd: (text) => /^\d{5}$/.test(text),
+  stateCd: (text) => stateCode(text) !== undefined,
+  countryCd: (text) => readCountry(text) !== undefined,
+};
+
+/** What words of a field may mean; those of funds are the names of funds here. */
+const meaningsOf = (field: ImportField | 'section', funds: Funds): Option[] => [
+  ...(field === 'campaign' ? funds.map(({ campaignName: name }) => ({ value: name, label: name })) : []),
+  ...(MEANINGS[field] ?? []),
+];
 
 /** The fewest rows without a family number that are asked about. */
 const LEAST_EMPTY = 2;
 
 /** The questions about a file. */
-export function questionsOfRows({ answers, columns, seen }: Given): ImportQuestion[] {
+export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds): ImportQuestion[] {
   const rows = (what: string) => rowsWith(seen, what);
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
@@ -191,7 +231,7 @@ export function questionsOfRows({ answers, columns, seen }: Given): ImportQuesti
       isRequired: false,
       isText: true,
     },
-    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns, seen })),
+    ...seen.map(({ what, rows: count }) => wordQuestion(what, count, { answers, columns, seen }, funds)),
   ];
   return questions.filter((question) => question !== false);
 }
@@ -214,24 +254,27 @@ const areaCodes = (seen: Given['seen']): Option[] =>
 const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** `word isActive: attender` */
-function wordQuestion(what: string, count: number, { answers, columns }: Given): ImportQuestion | false {
+function wordQuestion(
+  what: string,
+  count: number,
+  { answers, columns }: Given,
+  funds: Funds,
+): ImportQuestion | false {
   const [, name = '', field = '', word = ''] = /^word ((\w+): (.*))$/s.exec(what) ?? [];
   const answer = answers.words?.find((one) => one.name === name)?.means ?? null;
   if (!name || !isAsked(field)) return false;
   if (field === 'section') return sectionQuestion({ name, section: word, count, answer });
   const column = columns.find((one) => one.field === field)?.name ?? IMPORT_FIELDS[field].label;
-  const inRows = `${column} “${capitalized(word)}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
-  const isZip = field === 'postalCd';
+  const where = field === 'yearPaid' ? 'Below a year' : column;
+  const inRows = `${where} “${capitalized(word)}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
   return {
     name,
-    text: isZip
-      ? `${inRows}: its state has no zip codes that begin so. Which one is meant?`
-      : `${inRows}: what does it mean?`,
-    options: MEANINGS[field] ?? [],
+    text: `${inRows}: ${ASKS[field] ?? 'what does it mean?'}`,
+    options: meaningsOf(field, funds),
     answer,
     // Nobody is charged, and nobody left out, by a state that was not understood.
     isRequired: field === 'isActive',
-    ...(isZip && { isText: true }),
+    ...(IS_ANSWER[field] && { isText: true }),
   };
 }
 
@@ -301,15 +344,17 @@ export function notesOfRows({ seen }: Given): string[] {
 export function withWords(
   { answers: { words = [] }, seen }: Given,
   answered: readonly (readonly [name: string, value: unknown])[],
+  funds: Funds,
 ): { words: NonNullable<Given['answers']['words']>; unknown: string[] } {
   const isKnown = (name: string) =>
     words.some((one) => one.name === name) || seen.some(({ what }) => what === `word ${name}`);
   const found = answered.flatMap(([name, value]) => {
     const field = name.split(':')[0] ?? '';
-    const options = isAsked(field) ? (MEANINGS[field] ?? []) : [];
+    if (!isAsked(field) || !isKnown(name) || typeof value !== 'string') return [];
     const isMeant =
-      field === 'postalCd' ? /^(\d{5})?$/.test(String(value)) : options.some((one) => one.value === value);
-    return isKnown(name) && typeof value === 'string' && isMeant ? [{ name, means: value }] : [];
+      meaningsOf(field, funds).some((one) => one.value === value) ||
+      (field !== 'section' && IS_ANSWER[field]?.(value));
+    return isMeant ? [{ name, means: value }] : [];
   });
   const names = new Set(found.map(({ name }) => name));
   return {

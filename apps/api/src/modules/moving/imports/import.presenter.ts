@@ -56,7 +56,7 @@ function questionsOf(
       answer: String(headingRow),
       isRequired: false,
     },
-    ...questionsOfRows({ answers, columns, seen }),
+    ...questionsOfRows({ answers, columns, seen }, funds),
     (twoDigitYears > 0 || answers.century !== undefined) && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,

@@ -322,14 +322,12 @@ export async function changeImport(
     field: mapping && Object.hasOwn(mapping, column.name) ? (mapping[column.name] ?? null) : column.field,
   }));
   const campaignId = answers?.campaignId;
-  if (
-    campaignId &&
-    !(await findOfferedCampaigns(given.organizationNumber)).some(({ _id }) => _id === campaignId)
-  )
+  const funds = await findOfferedCampaigns(given.organizationNumber);
+  if (campaignId && !funds.some(({ _id }) => _id === campaignId))
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
   const isOfWords = ([name]: readonly [string, unknown]) => name.includes(': ');
-  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords));
+  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords), funds);
   if (strange.length)
     throw invalid(strange.map((name) => ({ path: 'answers', message: `There is no such answer: ${name}` })));
   const all: ImportRecord['answers'] = {

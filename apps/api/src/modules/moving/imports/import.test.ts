@@ -354,6 +354,44 @@ describe('a messy list', () => {
     expect(made[2]?.['phones']).toMatchObject([{ phoneNbr: '3015550142' }]);
   });
 
+  it('is asked once for all rows about a word of a fund, a state or a country that nobody knows', async () => {
+    const fund = await aCampaign({ organizationNumber });
+    const { _id, counts, questions } = await imports.check(
+      csvOf([
+        ['Last Name', 'First Name', 'Address', 'City', 'State', 'Zip', 'Country', 'Fund'],
+        ['Lee', 'Ann', '1 Elm St', 'Laurel', 'Marylnd', '20707', 'Amerika', 'Burial'],
+        ['Ray', 'Bo', '2 Elm St', 'Laurel', 'marylnd', '20707', '', 'burial'],
+        ['Kim', 'Cy', '3 Elm St', 'Laurel', 'MD', '20707', '', 'Burial; Picnic'],
+      ]),
+    );
+    expect(counts).toMatchObject({ create: 0, faulty: 3 });
+    expect(questions.map(({ name, text }) => [name, text])).toEqual(
+      expect.arrayContaining([
+        ['campaign: burial', 'Fund “Burial” in 3 rows: no fund here is called so. Which one is meant?'],
+        ['campaign: picnic', 'Fund “Picnic” in one row: no fund here is called so. Which one is meant?'],
+        ['countryCd: amerika', 'Country “Amerika” in one row: no country is called so. Which one is meant?'],
+      ]),
+    );
+    for (const wrong of [{ 'campaign: burial': 'Nothing here' }, { 'countryCd: amerika': 'Nowhere' }])
+      await imports.post(`/${_id}`, { answers: wrong }).expect(422);
+    const first = {
+      'campaign: burial': fund.campaignName,
+      'campaign: picnic': '',
+      'countryCd: amerika': 'USA',
+    };
+    const answered = await imports.change(_id, { answers: first });
+    expect(answered.counts).toMatchObject({ create: 3, faulty: 0 });
+    expect(answered.questions).toContainEqual(
+      expect.objectContaining({ name: 'campaign: burial', answer: fund.campaignName }),
+    );
+    const state = answered.questions.find(({ name }) => name === 'stateCd: marylnd');
+    expect(state?.text).toBe('State “Marylnd” in 2 rows: no state is called so. Which one is meant?');
+    await imports.change(_id, { answers: { 'stateCd: marylnd': 'md' } });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, memberships: 3 });
+    const made = await members();
+    expect(made.map(({ address }) => (address as { stateCd: string }).stateCd)).toEqual(['MD', 'MD', 'MD']);
+  });
+
   it('has its heading and its sheet chosen by hand, and only while that makes sense', async () => {
     const { _id } = await imports.check(LIST);
     const chosen = await imports.change(_id, { answers: { headingRow: '2' } });
