@@ -676,6 +676,21 @@ describe('a family', () => {
     expect(new Set(homes).size).toBe(3);
   });
 
+  it('is joined by a row before it that gets its key when it is mended', async () => {
+    const { _id, families } = await imports.check(
+      csvOf([
+        ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household'],
+        ['Ann', 'Fir', '01/02/1960', 'Head of Household', 'HI'],
+        ['Cy', 'Fir', '03/04/2014', 'Son', 'H1'],
+        ['Flo', 'Fir', '03/04/2016', 'Daughter', 'H1'],
+      ]),
+    );
+    expect(families).toMatchObject({ people: 1, households: 1 });
+    const { body } = await imports.post(`/${_id}`, { rows: [{ row: 2, cells: { Household: 'H1' } }] });
+    expect(body).toMatchObject({ counts: { create: 3, faulty: 0 }, families: { people: 3, households: 1 } });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, households: 1 });
+  });
+
   it('is one of its file: the same number of another list is another family, unless somebody says so', async () => {
     await imports.run((await imports.check(file(...OKAFORS)))._id);
     const zone = file(
