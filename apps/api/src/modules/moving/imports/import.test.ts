@@ -612,7 +612,7 @@ describe('a family', () => {
       csvOf([
         ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Spouse'],
         ['Karl', 'Fir', '01/02/1960', 'Head of Household', 'H1', ''],
-        ['Wilma', 'Fir', '02/03/1962', 'Spouse', 'H1', ''],
+        ['Wilma', 'Fir', '', 'Spouse', 'H1', ''],
         ['John', 'Ivy', '02/03/1962', 'Head of Household', 'H2', 'Mary Ivy'],
         ['Mary', 'Ivy', '02/03/1964', '', 'H2', ''],
       ]),
@@ -629,6 +629,8 @@ describe('a family', () => {
     const choose = [{ row: 2, choice: 'create' }];
     const { body } = await imports.post(`/${sent._id}`, { duplicates: choose }).expect(200);
     expect(body).toMatchObject({ counts: { create: 4, faulty: 0, skip: 1 }, families: { households: 2 } });
+    // What is noted of a row without its family is said again.
+    expect((await imports.rows(sent._id))[1]?.note).toBe('The birth date is not known');
     await imports.change(sent._id, { answers: { relatives: 'members' } });
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 4, households: 2 });
     expect((await members()).find(({ firstNm }) => firstNm === 'Mary')).toMatchObject({
