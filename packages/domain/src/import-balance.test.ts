@@ -30,16 +30,9 @@ describe('an amount', () => {
     ['0.29999999999999998', 30],
     ['-', 0],
     ['$ - ', 0],
-    ['45,00', 4500],
-    ['1.234,50', 123_450],
-    ['€45', 4500],
-    ['45 €', 4500],
-    ['45$', 4500],
-    ['+45', 4500],
-    ['45,-', 4500],
   ])('%s is read to the cent', (text, amount) => expect(readAmount(text)).toEqual({ amount }));
 
-  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,2', '12.345', '1,234,56', '$', '1234567890'])(
+  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,23', '12.345', '$', '1234567890'])(
     '%s is refused',
     (text) => expect(readAmount(text).fault).toContain(text),
   );
@@ -103,6 +96,11 @@ describe('a row of balances', () => {
     expect(read('', 'Okafor, Samuel', '', '5').missing).toMatchObject([{ column: 'Member #' }]);
   });
 
+  it('takes a plus before what is owed for what it is', () => {
+    expect(read('M-000123', '', '', '+45', '', '').values.owed).toBe(4500);
+    expect(read('M-000123', '', '', '+ $45.00', '', '').values.owed).toBe(4500);
+  });
+
   it.each(['Total', 'TOTALS:', 'Grand total', 'Total owed', 'Sum', 'Subtotal'])('%s is a total', (word) =>
     expect(read('', word, '', '450')).toEqual({
       values: { isTotal: true, owed: 45_000 },
@@ -137,32 +135,8 @@ it.each([
   ['\u2212 5', -500],
   ['-', 0],
   ['-x', undefined],
-  ['45,00', 4500],
-  ['-45,00', -4500],
-  ['€45', 4500],
-  ['+45', 4500],
-  ['45 credit', -4500],
-  ['Credit: $45.00', -4500],
-  ['cr 45', -4500],
-  ['overpaid 45', -4500],
-  ['Paid ahead $45', -4500],
-  ['45 in advance', -4500],
-  ['owes 45', 4500],
-  ['45.00 due', 4500],
-  ['-45 CR', undefined],
-  ['(45) credit', undefined],
-  ['paid up', 0],
-  ['Paid in full.', 0],
-  ['none', 0],
-  ['paid 45', undefined],
-  ['unknown', undefined],
 ])('what is owed, %s, is %s cents', (written, amount) => {
   expect(readBalance(written).amount).toBe(amount);
-});
-
-it('names a balance that is no amount as it is written', () => {
-  for (const written of ['about 12', '-x', '(4 5 x)', 'credit - 5', '99 999 999.00'])
-    expect(readBalance(written).fault).toContain(`“${written}”`);
 });
 
 it('a number of the list itself says whose a balance is', () => {
@@ -191,14 +165,6 @@ describe('a list with a column for each year', () => {
     ['1|60|70|60', 0],
     ['1|PAID 3/4/24|waived|half', 3000],
     ['Total|120|60|60', 0],
-    ['1|PAID IN FULL|pd in full|Paid.', 0],
-    ['1|paid $60|45 pd|20 paid', 5500],
-    ['1|owes 20|$15 due|paid', 3500],
-    ['1|50%|25% paid|100%', 7500],
-    ['1|paid cash|60 ck 1234|half, check #17', 3000],
-    ['1|paid 3/4/24 cash|60,00|x', 0],
-    ['1|paid 1/2||', '“paid 1/2” does not say whether the year is paid: write paid, half, no, or an amount'],
-    ['1|paid|cash|', '“cash” does not say whether the year is paid: write paid, half, no, or an amount'],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
 

@@ -51,7 +51,9 @@ export function readBalanceRow(
   faults.splice(0, faults.length, ...named);
   const hints = [...person.hints];
   for (const field of ['owed', 'lastPaid'] as const) {
-    const read = (field === 'owed' ? readBalance : readAmount)(text(field) ?? '-');
+    const read = (field === 'owed' ? readBalance : readAmount)(
+      (text(field) ?? '-').replace(/^\+\s*(?=[$\d])/, ''),
+    );
     if (read.fault) fault(field, read.fault);
     else if (read.amount) values[field] = read.amount;
   }

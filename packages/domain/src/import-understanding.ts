@@ -48,7 +48,7 @@ import {
   readState,
   stateCode,
 } from './import-values.ts';
-import { isUnknownBelowYear, wordBelowYear } from './import-years.ts';
+import { readYears } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
 import { groupBy } from './group-by.ts';
 import { splitSuffixOrDegree } from './person-name.ts';
@@ -712,6 +712,17 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);
 };
+
+/** The words of a cell below a year, as they are asked about: without a day, and the number of a check. */
+const wordBelowYear = (text: string): string =>
+  foldText(text)
+    .replace(/\s*\(?\b\d{1,2}[/.-]\d{1,2}(?:[/.-](?:\d{2}|\d{4}))?\)?$/, '')
+    .replace(/[\s#]+\d+$/, '')
+    .trim() || 'a date';
+
+/** Whether a cell below a year does not say if it is paid, whatever a year costs. */
+const isUnknownBelowYear = (text: string): boolean =>
+  'message' in (readYears({ text }, { text: 'yearPaid' }, { yearlyPrice: '60.00', yearEmpty: 'owed' }) ?? {});
 
 /** Whether a cell below a year, or with a state, a country or a way of being reached, has a word that nobody knows. */
 function isUnknownWord(field: ImportField, text: string, isAbroad: boolean): boolean {

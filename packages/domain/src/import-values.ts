@@ -228,57 +228,28 @@ const MOST = cents(98_000_000);
 /** An amount as written, in cents, or a fault in words. */
 export type WrittenAmount = { amount?: Cents; fault?: string };
 
-/**
- * Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`, `45,00 €`; a dash is zero. The sign of any currency is
- * that of the list. Floats are never used.
- */
+/** Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is zero. Floats are never used. */
 export function readAmount(written: string): WrittenAmount {
-  const text = written
-    .replace(/\s+|usd|eur|[€£]/gi, '')
-    .replace(/^\+|\$$/g, '')
-    .replace(/(?<=\d)[.,][-\u2013\u2014]$/, '');
+  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
       fault: `“${written}” is negative: write what was paid`,
     };
-  // Two digits after the last comma are cents, where people write them so.
-  const point = /^\d+(?:\.\d{3})*,\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
-  const amount = centsFromText(withoutNoise(point));
+  const amount = centsFromText(withoutNoise(text));
   if (amount === undefined) return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 
-/** Words for a balance of nothing. */
-const SETTLED =
-  'paid, pd, paid up, all paid, fully paid, paid in full, settled, clear, cleared, up to date, none, nil, zero, nothing, nothing owed, nothing due, bezahlt, ausgeglichen, pagado, al dia, saldado, paye, a jour, solde'.split(
-    ', ',
-  );
-/** An alternative of words for one side of a balance, before or after an amount. */
-const beside = (words: string) =>
-  new RegExp(`^(?:${words})\\b[\\s:]*(?=.*\\d)|(?<=\\d.*)\\b(?:${words})\\.?$`);
-const AHEAD = beside(
-  '(?:in )?cr|credit(?: balance)?|over ?pa(?:id|yment)(?: by)?|(?:paid |pd )?ahead|pre-?paid|(?:paid )?in advance|guthaben|haben|(?:saldo )?a favor|credito|avoir|en avance',
-);
-const BEHIND = beside('dr|debit|debt|owes?|owed|owing|due|behind|offen|soll|debe|du|impaye');
-
-/**
- * Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`, `overpaid 45`;
- * zero for a word that says that all is paid.
- */
+/** Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
 export function readBalance(written: string): WrittenAmount {
-  const text = foldText(written).replace(/\s+/g, ' ');
-  if (SETTLED.includes(text.replace(/[.!]$/, ''))) return { amount: ZERO };
-  const credit = text.replace(AHEAD, '');
-  const isCredit = credit !== text;
-  const plain = (isCredit ? credit : text.replace(BEHIND, '')).replace(/\s+/g, '');
-  const [, bracketed, before, after] =
-    /^\((.+)\)$|^(?:[$€£]?[-\u2212](.*\d.*))$|^(.*\d)[-\u2212]$/.exec(plain) ?? [];
-  const ahead = bracketed ?? before ?? after ?? (isCredit ? plain : undefined);
-  const sum = ahead ?? plain;
-  const { amount, fault } = readAmount(isCredit && ahead !== plain ? written : sum);
-  if (amount === undefined) return { fault: (fault ?? '').replace(`“${sum}”`, `“${written}”`) };
-  return { amount: ahead === undefined ? amount : cents(-amount) };
+  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  const [, bracketed, before, after, credit] =
+    /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
+  const ahead = bracketed ?? before ?? after ?? credit;
+  if (ahead === undefined) return readAmount(written.replace(/\s*dr\.?$/i, ''));
+  const { amount, fault } = readAmount(ahead);
+  return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }
 
 /** Rounds a computed number as the spreadsheet shows it: 1234.5600000000001 is 1234.56. */

@@ -242,8 +242,8 @@ describe('balances from before', () => {
     const { _id, questions } = await balances.check(
       csvOf([
         ['Member Number', "'24", 'FY25', 'Dues for 2026'],
-        [one.primary.memberId, 'cash', 'PAID IN FULL', 'paid $20'],
-        [other.primary.memberId, 'Cash 3/4/24', '50%', ''],
+        [one.primary.memberId, 'cash', 'paid', '20'],
+        [other.primary.memberId, 'Cash 3/4/24', 'half', ''],
       ]),
     );
     expect(questions).toContainEqual(

@@ -75,19 +75,29 @@ export const noFigures = (): FamilyFigures => ({
 const isNew = ({ state }: ImportRowRecord) => state === 'create' || state === 'duplicate';
 const FAMILY = 'Family';
 
-/** A row without what an earlier judgement of its family found. */
+/** A row as it was before its family was judged. */
 export function unjudged(row: ImportRowRecord): ImportRowRecord {
-  const { relationship: _relationship, isHead: _isHead, joins: _joins, left: all, ...others } = row;
-  const { familyFaults = [], ...rest } = others;
-  const found = all?.filter(({ column }) => column !== FAMILY);
-  const left = found?.length ? found : undefined;
-  if (!familyFaults.length) return { ...rest, ...(left && { left }) };
-  const isFamilys = ({ column, message }: { column: string; message: string }) =>
-    familyFaults.some((one) => one.column === column && one.message === message);
-  const faults = row.faults.filter((one) => !isFamilys(one));
-  const isLikely = (row.duplicates.length > 0 || row.sameAsRow !== null) && row.choice !== 'create';
-  const state = faults.length ? row.state : isLikely ? ('duplicate' as const) : ('create' as const);
-  return { ...rest, faults, state, ...(left && { left }) };
+  const { relationship: _relationship, isHead: _isHead, joins: _joins, alone, ...rest } = row;
+  if (!alone) return rest;
+  const { left: _left, ...judged } = rest;
+  return { ...judged, ...alone };
+}
+
+const aloneOf = ({ state, note, sameAsRow, faults, left }: ImportRowRecord) => ({
+  ...{ state, note, sameAsRow, faults },
+  ...(left && { left }),
+});
+
+/** Those of some rows that the judgement of their family changed, with what they were before it. */
+function changedByFamily(
+  rows: readonly ImportRowRecord[],
+  stored: readonly ImportRowRecord[],
+): ImportRowRecord[] {
+  for (const [index, row] of rows.entries()) {
+    const before = stored[index] && aloneOf(unjudged(stored[index]));
+    if (before && !isDeepStrictEqual(before, aloneOf(row))) row.alone = before;
+  }
+  return changedOf(rows, stored);
 }
 
 const nameIn = ({ values: { firstNm, lastNm } }: ImportRowRecord) =>
@@ -248,7 +258,7 @@ export async function judgeFamilies(
     const spouses = spousesIn(rows, twins);
     const taken = rows.filter(isNew);
     if (!taken.length) {
-      changed.push(...changedOf(rows, group));
+      changed.push(...changedByFamily(rows, group));
       continue;
     }
     const key = taken[0]?.householdKey ?? '';
@@ -296,16 +306,11 @@ export async function judgeFamilies(
           : []),
       ];
       if (faults.length)
-        Object.assign(row, {
-          faults: [...row.faults, ...faults],
-          familyFaults: faults,
-          state: 'faulty',
-          note: null,
-        });
+        Object.assign(row, { faults: [...row.faults, ...faults], state: 'faulty', note: null });
     }
     countFamily(rows, isHere, context, figures);
     noteDoubts(rows, reading.doubts, there, figures);
-    changed.push(...changedOf(rows, group));
+    changed.push(...changedByFamily(rows, group));
   }
   return { changed, sameFamilies };
 }

@@ -55,9 +55,16 @@ const CHECK_BATCH = 1_000;
 /** The length of a piece of rows beyond which it ends. */
 const PIECE_LENGTH = 1_000_000;
 
-const NOTHING_CHECKED: Kept & { checkedTo: number } = { checkedTo: 0, seen: [] };
+const NOTHING_CHECKED: Kept & { phase: 'check'; checkedTo: number } = {
+  phase: 'check',
+  checkedTo: 0,
+  seen: [],
+};
 /** The last row that was stored; or the last that was checked, with what was seen so far. */
-type Cursor = { readTo: number } | (Kept & { checkedTo: number }) | FamiliesCursor;
+type Cursor =
+  | { phase: 'read'; readTo: number }
+  | (Kept & { phase: 'check'; checkedTo: number })
+  | FamiliesCursor;
 /** What was seen in the rows so far. */
 type Kept = {
   /** No row is stored yet but those of this check: the others wait in pieces. */
@@ -67,7 +74,12 @@ type Kept = {
   crowded?: (readonly [key: string, group: string])[];
 };
 /** The last family that was judged, with what they came to so far. */
-type FamiliesCursor = Kept & { judgedTo: string; figures: FamilyFigures; sameFamilies: string[] };
+type FamiliesCursor = Kept & {
+  phase: 'families';
+  judgedTo: string;
+  figures: FamilyFigures;
+  sameFamilies: string[];
+};
 
 /** The rows of a file, the cells of each column, and the columns below no name that it has further on. */
 type Counted = {
@@ -233,7 +245,7 @@ async function checkNext(
   const rows = known.length ? known : await readRows(given, checkedTo);
   context.familyColumn = familyColumn ?? familyColumnIn(context, rows);
   // Without what their families came to, which are judged again; a row that these have changed is written.
-  const stored = new Map(known.map((row) => [row._id, row.familyFaults ? undefined : unjudged(row)]));
+  const stored = new Map(known.map((row) => [row._id, row.alone ? undefined : unjudged(row)]));
   await findAbove(rows, given);
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
@@ -349,7 +361,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
     if (given.fault) return UNREADABLE;
     const cursor = job.cursor as Cursor | null;
     if (!given.isRead) {
-      const from = cursor && 'readTo' in cursor ? cursor.readTo : 0;
+      const from = cursor?.phase === 'read' ? cursor.readTo : 0;
       // Rows of another sheet, or below another heading.
       if (!from)
         await Promise.all([importRows().deleteMany({ importId: given._id }), removePieces(given._id)]);
@@ -358,7 +370,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       );
       if (!stored) return UNREADABLE;
       const { readTo, isLast } = stored;
-      if (!isLast) return { cursor: { readTo }, done: 0, isLast: false };
+      if (!isLast) return { cursor: { phase: 'read', readTo }, done: 0, isLast: false };
       await imports().updateOne({ _id: given._id }, { $set: { isRead: true } });
       return { cursor: { ...NOTHING_CHECKED, isFirst: true }, done: 0, isLast: false };
     }
@@ -367,10 +379,11 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       return { cursor: null, done: 0, isLast: true };
     }
     const context = await checkContext(given, site);
-    if (!cursor || !('judgedTo' in cursor)) {
-      const { checkedTo, ...before } = cursor && 'checkedTo' in cursor ? cursor : NOTHING_CHECKED;
+    if (cursor?.phase !== 'families') {
+      const before: Extract<Cursor, { phase: 'check' }> =
+        cursor?.phase === 'check' ? cursor : NOTHING_CHECKED;
       context.crowded = new Map(before.crowded);
-      const next = await checkNext(context, { ...before, checkedTo });
+      const next = await checkNext(context, before);
       const kept: Kept = {
         ...(before.isFirst && { isFirst: true }),
         seen: addSeen(before.seen, next.seen),
@@ -379,8 +392,12 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
       };
       const last = next.rows.at(-1);
       if (last !== undefined)
-        return { cursor: { checkedTo: last, ...kept }, done: next.rows.length, isLast: false };
-      const families = { ...kept, judgedTo: '', figures: noFigures(), sameFamilies: [] };
+        return {
+          cursor: { phase: 'check', checkedTo: last, ...kept },
+          done: next.rows.length,
+          isLast: false,
+        };
+      const families = { ...kept, phase: 'families', judgedTo: '', figures: noFigures(), sameFamilies: [] };
       return { cursor: families, done: 0, isLast: false };
     }
     if (given.kind === 'members') {

@@ -77,7 +77,8 @@ export async function checkAgain(
     const self = checked.find(({ _id }) => _id === id);
     const isMoved = self !== undefined && self.householdKey !== householdKey;
     if (isMoved && !row.part) known.add(await leaveFamily(row));
-    if (self && !isMoved) self.group = group;
+    // One of several people of a row is with the first of them, also where the others are not checked with it.
+    if (self && !isMoved && row.part) self.group = group;
     if (!row.part) await keepPeople(row, checked);
     for (const decided of checked) {
       if (self && decided.householdKey === self.householdKey) decided.group = self.group;

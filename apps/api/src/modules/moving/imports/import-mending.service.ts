@@ -50,14 +50,14 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
     wider,
   );
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);
-  const before = await familiesOf(importId, keys());
+  const before = await rowsWithKeys(importId, keys());
   const changed = await checkAgain(wider, inOrder([...rows, ...before, ...below]), site);
   // Those whose family they joined by it.
   const now = await importRows()
     .find({ importId, row: { $in: mended.map(({ row }) => row) } })
     .toArray();
   const joined = now.flatMap(({ householdKey }) => householdKey ?? []).filter((key) => !keys().includes(key));
-  const after = joined.length ? await familiesOf(importId, joined) : [];
+  const after = await rowsWithKeys(importId, joined);
   const last = after.length ? await checkAgain({ ...wider, ...changed }, inOrder(after), site) : {};
   const counted = { ...changed, ...last };
   await imports().updateOne({ _id: importId, status: 'checked' }, { $set: counted });
@@ -109,13 +109,13 @@ function withColumns({ columns, kind }: ImportRecord, mended: Mended): Column[] 
   return [...columns, ...added];
 }
 
-const familiesOf = async (importId: string, keys: readonly string[]): Promise<ImportRowRecord[]> =>
-  keys.length
-    ? importRows()
-        .find({ importId, householdKey: { $in: [...keys] }, $and: [{ outcome: null }] })
-        .limit(MOST_OF_FAMILIES)
-        .toArray()
-    : [];
+/** The first rows with some keys of families, whether or not they are together already. */
+const rowsWithKeys = (importId: string, keys: readonly string[]): Promise<ImportRowRecord[]> =>
+  importRows()
+    .find({ importId, householdKey: { $in: [...keys] }, $and: [{ outcome: null }] })
+    .sort({ row: 1 })
+    .limit(MOST_OF_FAMILIES)
+    .toArray();
 const MOST_OF_FAMILIES = 100;
 
 const inOrder = (rows: readonly ImportRowRecord[]) =>

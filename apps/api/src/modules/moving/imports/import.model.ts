@@ -61,6 +61,16 @@ export type FamilyFigures = {
   doubts: Partial<Record<FamilyDoubt, { count: number; first: { row: number; text: string }[] }>>;
 };
 
+type Remark = { column: string; message: string };
+/** What the judgement of a family may change of a row. */
+type Alone = {
+  state: ImportRowState | 'unchecked';
+  note: string | null;
+  sameAsRow: number | null;
+  faults: Remark[];
+  left?: Remark[];
+};
+
 const rowsAndSum = object({ rows: int(), sum: money() });
 
 const ImportModel = defineModel('imports', {
@@ -159,8 +169,8 @@ const RowModel = defineModel('import_rows', {
   /** As what they live in their family, where that is not what their row says; where they live, as one text. */
   relationship: optional(text()),
   place: optional(text()),
-  /** Those of its faults that its family has. */
-  familyFaults: optional(list(object({ column: text(), message: text() }))),
+  /** What it came to before its family was judged, where that differs. */
+  alone: optional(mixed<Alone>()),
   /** The head of their new household, who pays. */
   isHead: optional(flag<true>()),
   /** The household that was imported before under the key of this family, where it is theirs. */

@@ -652,7 +652,7 @@ describe('a family', () => {
       csvOf([
         ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household', 'Spouse'],
         ['Karl', 'Fir', '01/02/1960', 'Head of Household', 'H1', ''],
-        ['Wilma', 'Fir', '02/03/1962', 'Spouse', 'H1', ''],
+        ['Wilma', 'Fir', '', 'Spouse', 'H1', ''],
         ['John', 'Ivy', '02/03/1962', 'Head of Household', 'H2', 'Mary Ivy'],
         ['Mary', 'Ivy', '02/03/1964', '', 'H2', ''],
       ]),
@@ -669,6 +669,8 @@ describe('a family', () => {
     const choose = [{ row: 2, choice: 'create' }];
     const { body } = await imports.post(`/${sent._id}`, { duplicates: choose }).expect(200);
     expect(body).toMatchObject({ counts: { create: 4, faulty: 0, skip: 1 }, families: { households: 2 } });
+    // What is noted of a row without its family is said again.
+    expect((await imports.rows(sent._id))[1]?.note).toBe('The birth date is not known');
     await imports.change(sent._id, { answers: { relatives: 'members' } });
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 4, households: 2 });
     expect((await members()).find(({ firstNm }) => firstNm === 'Mary')).toMatchObject({
@@ -714,6 +716,21 @@ describe('a family', () => {
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 5, households: 3, memberships: 3 });
     const homes = (await members()).map((one) => String(one['household_id']));
     expect(new Set(homes).size).toBe(3);
+  });
+
+  it('is joined by a row before it that gets its key when it is mended', async () => {
+    const { _id, families } = await imports.check(
+      csvOf([
+        ['First Name', 'Last Name', 'Birth Date', 'Relationship', 'Household'],
+        ['Ann', 'Fir', '01/02/1960', 'Head of Household', 'HI'],
+        ['Cy', 'Fir', '03/04/2014', 'Son', 'H1'],
+        ['Flo', 'Fir', '03/04/2016', 'Daughter', 'H1'],
+      ]),
+    );
+    expect(families).toMatchObject({ people: 1, households: 1 });
+    const { body } = await imports.post(`/${_id}`, { rows: [{ row: 2, cells: { Household: 'H1' } }] });
+    expect(body).toMatchObject({ counts: { create: 3, faulty: 0 }, families: { people: 3, households: 1 } });
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, households: 1 });
   });
 
   it('is one of its file: the same number of another list is another family, unless somebody says so', async () => {
