@@ -144,6 +144,8 @@ export const Import = z.object({
     skip: count,
     faulty: count,
     duplicates: count,
+    /** Those that are likely the same person as an earlier row, decided or not. */
+    twice: z._default(count, 0),
   }),
   /** Counts of rows made, changed and left; and of those that an undo reverted or had to leave. */
   outcome: z.object({
@@ -214,6 +216,10 @@ export const ImportRowsQuery = z.object(
     outcome: filterField(z.enum(IMPORT_OUTCOMES), 'There is no such outcome'),
     /** Those with a detail to be completed. */
     left: filterField(z.enum(['true']), 'left is true'),
+    /** Those that are likely the same person as an earlier row, decided or not. */
+    twice: filterField(z.enum(['true']), 'twice is true'),
+    /** Those of a row of the file, and of who lives with them. */
+    row: filterField(z.string().check(z.regex(/^\d{1,7}$/)), 'row is the number of a row'),
     ...cursorFields(ROWS_PAGE),
   },
   NO_FIELDS,

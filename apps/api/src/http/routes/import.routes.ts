@@ -122,10 +122,11 @@ export const postImport = ofImport({
     const chosen = body.duplicates
       ? await choose(granted.given, body.duplicates, siteOf(context))
       : granted.given;
-    const alike = body.alike ? await chooseAlike(chosen, body.alike, siteOf(context)) : chosen;
+    const by = { site: siteOf(context), author: await authorOf(context), today };
+    const alike = body.alike ? await chooseAlike(chosen, body.alike, by) : chosen;
     const mended = body.rows ? await mend(alike, body.rows, siteOf(context)) : alike;
     const isOnlyRows = (body.duplicates ?? body.alike ?? body.rows) && !body.mapping && !body.answers;
-    const given = isOnlyRows ? mended : await changeImport(mended, body, await authorOf(context), today);
+    const given = isOnlyRows ? mended : await changeImport(mended, body, by.author, today);
     return presentWhole(given, today);
   },
 });
