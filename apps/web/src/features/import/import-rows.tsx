@@ -137,7 +137,7 @@ function Row({
         {row.faults.length > 0 && !mending && <ColumnFaults faults={row.faults} />}
         {row.left.length > 0 && !mending && (
           <>
-            <p className="row-note">To be completed, not taken from the file:</p>
+            <p className="muted small">To be completed, not taken from the file:</p>
             <ColumnFaults faults={row.left} />
           </>
         )}

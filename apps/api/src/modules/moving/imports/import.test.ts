@@ -178,7 +178,7 @@ describe('a file', () => {
         LEE,
       ),
     );
-    expect(counts).toEqual({ rows: 6, create: 3, change: 0, skip: 1, faulty: 2, duplicates: 0 });
+    expect(counts).toEqual({ rows: 6, create: 3, change: 0, skip: 1, faulty: 2, duplicates: 0, twice: 0 });
     const rows = await imports.rows(_id);
     expect(rows[0]).toMatchObject({
       row: 2,
@@ -762,7 +762,7 @@ describe('people who are in the books', () => {
       { row: sam?.row, choice: 'create' },
       { row: samuel?.row, choice: known._id },
     ]).expect(200);
-    expect(body.counts).toEqual({ rows: 3, create: 2, change: 1, skip: 0, faulty: 0, duplicates: 0 });
+    expect(body.counts).toEqual({ rows: 3, create: 2, change: 1, skip: 0, faulty: 0, duplicates: 0, twice: 0 });
     const [change] = await imports.rows(sent._id, 'state=change');
     expect(change?.changes).toMatchObject([{ field: 'phones', to: [{}, { phoneNbr: '3015550100' }] }]);
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, changed: 1 });
