@@ -165,6 +165,8 @@ export const Import = z.object({
   balances: z.optional(ImportBalances),
   /** For members, once they were checked. */
   families: z.optional(ImportFamilies),
+  /** On request, for members that were imported: how many of the first people would stay if it were taken back now. */
+  staying: z.optional(z.object({ people: count, of: count })),
   /** The last job of this import; null before there is one. */
   job: z.nullable(Job),
   createdBy: z.string(),
@@ -205,6 +207,9 @@ export type ImportRow = z.infer<typeof ImportRow>;
 
 /** Answer of `GET .../imports/{id}/rows`, in the order of the file. */
 export const ImportRows = z.object({ rows: z.array(ImportRow), next: z.nullable(z.string()) });
+
+/** `GET .../imports/{id}`. */
+export const ImportQuery = z.object({ staying: filterField(z.enum(['true']), 'staying is true') }, NO_FIELDS);
 
 const ROWS_PAGE = 20;
 const IMPORTS_PAGE = 20;

@@ -35,6 +35,14 @@ export const importQuery = (key: ImportKey) =>
     refetchInterval: ({ state }) => (state.data?.job && isJobOpen(state.data.job) ? POLL_MS : false),
   });
 
+/** How many of the people of an import would stay if it were taken back now: `GET .../imports/{id}?staying=true`. */
+export const stayingQuery = (key: ImportKey) =>
+  queryOptions({
+    queryKey: ['import', key.organizationNumber, key.importId, 'staying'],
+    queryFn: ({ signal }) => http.get(withQuery(pathOf(key), { staying: 'true' }), Import, { signal }),
+    gcTime: 0,
+  });
+
 /** A filter of the rows of an import; empty for all rows. */
 export type ShownRows = {
   state?: ImportRowState;

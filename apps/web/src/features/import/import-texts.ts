@@ -128,3 +128,11 @@ export function undoneSentences({ kind, outcome, balances }: Import): string[] {
       : []),
   ];
 }
+
+/** How many people would stay now; of many, the first are checked. */
+export function stayingSentence({ outcome, staying }: Import): string | undefined {
+  if (!staying) return undefined;
+  const { people: kept, of } = staying;
+  const whom = of < outcome.created + outcome.changed ? `the first ${people(of)}` : `its ${people(of)}`;
+  return `As of now ${kept === 0 ? 'none' : wholeNumber(kept)} of ${whom} would stay.`;
+}

@@ -762,7 +762,15 @@ describe('people who are in the books', () => {
       { row: sam?.row, choice: 'create' },
       { row: samuel?.row, choice: known._id },
     ]).expect(200);
-    expect(body.counts).toEqual({ rows: 3, create: 2, change: 1, skip: 0, faulty: 0, duplicates: 0, twice: 0 });
+    expect(body.counts).toEqual({
+      rows: 3,
+      create: 2,
+      change: 1,
+      skip: 0,
+      faulty: 0,
+      duplicates: 0,
+      twice: 0,
+    });
     const [change] = await imports.rows(sent._id, 'state=change');
     expect(change?.changes).toMatchObject([{ field: 'phones', to: [{}, { phoneNbr: '3015550100' }] }]);
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, changed: 1 });
@@ -1511,6 +1519,8 @@ describe('an undo', () => {
       .set(api.as(account))
       .send({ member_id: primary._id, relationship: 'Parent' })
       .expect(200);
+    const { body } = await api.get(`${imports.base}/${_id}?staying=true`, account).expect(200);
+    expect(body.staying).toEqual({ people: 1, of: 1 });
     expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1 });
   });
 });

@@ -379,10 +379,16 @@ describe('an import', () => {
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
     expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
+    server.use(
+      http.get(PATH, ({ request }) => {
+        const isAsked = new URL(request.url).searchParams.get('staying') === 'true';
+        const done = anImport({ status: 'done', outcome, ...(isAsked && { staying: { people: 1, of: 2 } }) });
+        return HttpResponse.json(done);
+      }),
+    );
     const undone = { ...outcome, created: 0, undone: 1, kept: 1 };
     const back = anImport({ status: 'undone', outcome: undone });
     answerPost(`${PATH}/undo`, back);
-    answerGet(PATH, back);
     answerRows({
       kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
     });
@@ -390,6 +396,8 @@ describe('an import', () => {
     const dialog = screen.getByRole('alertdialog', { name: 'Take this import back?' });
     expect(dialog).toHaveTextContent(/is removed: 2 people, 1 household and 1 membership\./);
     expect(dialog).toHaveTextContent(/Whoever was edited, charged or has paid since/);
+    expect(await screen.findByText('As of now 1 of its 2 people would stay.')).toBeVisible();
+    answerGet(PATH, back);
     await user.click(screen.getByRole('button', { name: 'Take it back' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
