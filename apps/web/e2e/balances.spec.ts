@@ -71,7 +71,7 @@ test('a manager enters opening balances, which members then owe, and undoes them
 
   await signIn(page, staff.email);
   await page.goto(imported);
-  await button(page, 'Undo this import').click();
+  await button(page, 'Take this import back').click();
   await button(page, 'Take it back').click();
   await expect(page.getByText('1 balance taken back.')).toBeVisible();
 });

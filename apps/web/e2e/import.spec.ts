@@ -81,7 +81,7 @@ test('a manager imports a fund with errors, corrects them, and undoes it except 
   await expect(phones).toContainText('Before (301) 555-0100');
   await expect(phones).toContainText('After (301) 555-0100; (301) 555-0199');
   await expectNoSidewaysScroll(page);
-  await button(page, '1 With a fault').click();
+  await button(page, '1 To correct').click();
   await expect(page.getByText('First Name is required')).toBeVisible();
   await expectAccessible(page, 'an import that is checked');
   await expectReadableTwiceAsLarge(page, 'an import that is checked');
@@ -110,7 +110,7 @@ test('a manager imports a fund with errors, corrects them, and undoes it except 
   await button(page, 'Import 1 person').click();
   await expect(page.getByText('1 person made, 1 person added to memberships that were here.')).toBeVisible();
   expect((await featherstones())?.['totalPrice']).toBe(6000);
-  await button(page, 'Undo this import').click();
+  await button(page, 'Take this import back').click();
   await button(page, 'Take it back').click();
   await expect(page.getByText('1 person taken back.')).toBeVisible();
   expect((await featherstones())?.['totalPrice']).toBe(5500);
@@ -118,7 +118,7 @@ test('a manager imports a fund with errors, corrects them, and undoes it except 
   await editPhone(page, organizationNumber, 'Whitfield');
   await page.getByRole('link', { name: 'Import members' }).click();
   await page.getByRole('link', { name: 'families.csv' }).click();
-  await button(page, 'Undo this import').click();
+  await button(page, 'Take this import back').click();
   await button(page, 'Take it back').click();
   await expect(page.getByText('10 people taken back; 1 had to stay, and below it says why.')).toBeVisible();
   await expect(page.getByText('Stays: Cornelius was edited since')).toBeVisible();

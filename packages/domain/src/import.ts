@@ -149,6 +149,8 @@ export const Import = z.object({
     skip: count,
     faulty: count,
     duplicates: count,
+    /** Those that are likely the same person as an earlier row, decided or not. */
+    twice: z._default(count, 0),
   }),
   /** Counts of rows made, changed and left; and of those that an undo reverted or had to leave. */
   outcome: z.object({
@@ -168,6 +170,8 @@ export const Import = z.object({
   balances: z.optional(ImportBalances),
   /** For members, once they were checked. */
   families: z.optional(ImportFamilies),
+  /** On request, for members that were imported: how many of the first people would stay if it were taken back now. */
+  staying: z.optional(z.object({ people: count, of: count })),
   /** The last job of this import; null before there is one. */
   job: z.nullable(Job),
   createdBy: z.string(),
@@ -209,6 +213,9 @@ export type ImportRow = z.infer<typeof ImportRow>;
 /** Answer of `GET .../imports/{id}/rows`, in the order of the file. */
 export const ImportRows = z.object({ rows: z.array(ImportRow), next: z.nullable(z.string()) });
 
+/** `GET .../imports/{id}`. */
+export const ImportQuery = z.object({ staying: filterField(z.enum(['true']), 'staying is true') }, NO_FIELDS);
+
 const ROWS_PAGE = 20;
 const IMPORTS_PAGE = 20;
 
@@ -219,6 +226,10 @@ export const ImportRowsQuery = z.object(
     outcome: filterField(z.enum(IMPORT_OUTCOMES), 'There is no such outcome'),
     /** Those with a detail to be completed. */
     left: filterField(z.enum(['true']), 'left is true'),
+    /** Those that are likely the same person as an earlier row, decided or not. */
+    twice: filterField(z.enum(['true']), 'twice is true'),
+    /** Those of a row of the file, and of who lives with them. */
+    row: filterField(z.string().check(z.regex(/^\d{1,7}$/)), 'row is the number of a row'),
     ...cursorFields(ROWS_PAGE),
   },
   NO_FIELDS,

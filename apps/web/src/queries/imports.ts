@@ -35,14 +35,29 @@ export const importQuery = (key: ImportKey) =>
     refetchInterval: ({ state }) => (state.data?.job && isJobOpen(state.data.job) ? POLL_MS : false),
   });
 
+/** How many of the people of an import would stay if it were taken back now: `GET .../imports/{id}?staying=true`. */
+export const stayingQuery = (key: ImportKey) =>
+  queryOptions({
+    queryKey: ['import', key.organizationNumber, key.importId, 'staying'],
+    queryFn: ({ signal }) => http.get(withQuery(pathOf(key), { staying: 'true' }), Import, { signal }),
+    gcTime: 0,
+  });
+
 /** A filter of the rows of an import; empty for all rows. */
-export type ShownRows = { state?: ImportRowState; outcome?: 'failed' | 'kept'; left?: 'true' };
+export type ShownRows = {
+  state?: ImportRowState;
+  outcome?: 'failed' | 'kept';
+  left?: 'true';
+  twice?: 'true';
+  /** The number of a row: it, and who lives with its people. */
+  row?: string;
+};
 
 /** The rows of an import in the order of the file, with the result of the last job: `GET .../imports/{id}/rows`. */
-export const importRowsQuery = (key: ImportKey, { state, outcome, left }: ShownRows) =>
+export const importRowsQuery = (key: ImportKey, shown: ShownRows) =>
   infiniteQueryOptions({
-    queryKey: [ROWS, key.importId, state, outcome, left],
-    ...growing(`${pathOf(key)}/rows`, ImportRows, { state, outcome, left }),
+    queryKey: [ROWS, key.importId, shown],
+    ...growing(`${pathOf(key)}/rows`, ImportRows, shown),
   });
 
 /** The paths of the files of an import. */

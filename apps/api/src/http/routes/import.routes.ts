@@ -2,6 +2,7 @@ import {
   Import,
   ImportPage,
   ImportPost,
+  ImportQuery,
   ImportRows,
   ImportRowsQuery,
   ImportsQuery,
@@ -19,6 +20,7 @@ import { exportList, listReply } from '../export-list.ts';
 import type { OrganizationGrant } from '../../modules/organizations/organizations/organization.service.ts';
 import { choose } from '../../modules/moving/imports/import-choices.service.ts';
 import { chooseAlike, mend } from '../../modules/moving/imports/import-mending.service.ts';
+import { countStaying } from '../../modules/moving/imports/import-undo.service.ts';
 import { presentImport, presentRow } from '../../modules/moving/imports/import.presenter.ts';
 import {
   changeImport,
@@ -107,8 +109,15 @@ export const getTemplate = ofOrganization({
 
 export const getImport = ofImport({
   summary: 'An import: its columns, its open questions, what it would do and what it did',
+  query: ImportQuery,
   reply: Import,
-  handle: ({ granted, today }) => presentWhole(granted.given, today),
+  async handle(context) {
+    const { granted, query, now, today } = context;
+    const { given } = granted;
+    const whole = await presentWhole(given, today);
+    if (!query.staying || given.status !== 'done' || given.kind !== 'members') return whole;
+    return { ...whole, staying: await countStaying(given._id, await authorOf(context), now) };
+  },
 });
 
 export const postImport = ofImport({
@@ -122,10 +131,11 @@ export const postImport = ofImport({
     const chosen = body.duplicates
       ? await choose(granted.given, body.duplicates, siteOf(context))
       : granted.given;
-    const alike = body.alike ? await chooseAlike(chosen, body.alike, siteOf(context)) : chosen;
+    const by = { site: siteOf(context), author: await authorOf(context), today };
+    const alike = body.alike ? await chooseAlike(chosen, body.alike, by) : chosen;
     const mended = body.rows ? await mend(alike, body.rows, siteOf(context)) : alike;
     const isOnlyRows = (body.duplicates ?? body.alike ?? body.rows) && !body.mapping && !body.answers;
-    const given = isOnlyRows ? mended : await changeImport(mended, body, await authorOf(context), today);
+    const given = isOnlyRows ? mended : await changeImport(mended, body, by.author, today);
     return presentWhole(given, today);
   },
 });
@@ -148,7 +158,7 @@ export const postRun = ofImport({
 });
 
 export const postUndo = ofImport({
-  summary: 'Undo an import, in the background; what was paid or edited since stays, with the reason',
+  summary: 'Take an import back, in the background; what was paid or edited since stays, with the reason',
   reply: Import,
   answers: {
     202: { description: 'It is being undone', reply: Import },

@@ -7,12 +7,12 @@ import { useCall } from '../../ui/use-call.ts';
 type Alike = NonNullable<ImportPost['alike']>;
 
 const CHOICES: Record<Alike, string> = {
-  likeliest: 'Each is the person shown first',
+  likeliest: 'Each is the person shown first, where more than the phone agrees',
   create: 'All are other people: add them',
   skip: 'Leave all of them out',
 };
 
-/** One decision for all rows that wait for one; a person shown first for their phone alone is left to decide. */
+/** One decision for all rows that wait for one. */
 export function AllAlike({
   given: { counts, kind },
   onChoose,

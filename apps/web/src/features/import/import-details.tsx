@@ -4,7 +4,9 @@ import { pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
+import { useLocation } from 'react-router-dom';
 import { money } from '../../lib/format.ts';
+import { freeText, useFilters } from '../../lib/use-filters.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { refreshAll } from '../../queries/change.ts';
 import {
@@ -17,7 +19,7 @@ import {
 import { Callout } from '../../ui/callout.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { AllAlike } from './all-alike.tsx';
 import { BalancesPanel } from './balances-panel.tsx';
 import { ColumnMatching } from './column-matching.tsx';
@@ -105,7 +107,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           </ExportCsv>
         )}
         {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
-          <UndoImport kind={given.kind} onUndo={() => startImport(client, importKey, 'undo')} />
+          <UndoImport given={given} onUndo={() => startImport(client, importKey, 'undo')} />
         )}
       </div>
       {isOpen && !isWorking && <Hint open={open} isHeld={isHeld} given={given} />}
@@ -144,6 +146,7 @@ function Hint({ open, isHeld, given }: { open: number; isHeld: boolean; given: I
   );
 }
 
+const RowFilter = z.object({ row: freeText });
 const STATES = Object.keys(ROW_STATES) as ImportRowState[];
 const BALANCE_TITLES: Partial<Record<ImportRowState, string>> = {
   create: 'Will be entered',
@@ -161,9 +164,18 @@ function Rows({
   onSend: (post: Post) => Promise<unknown>;
 }) {
   const first = given.counts.duplicates > 0 ? 'duplicate' : given.counts.faulty > 0 ? 'faulty' : 'create';
-  const [shown, setShown] = useState<ShownRows>(
+  const [chosen, setChosen] = useState<ShownRows>(
     given.outcome.kept > 0 ? { outcome: 'kept' } : { state: first },
   );
+  // A link of this page opens a row, each time it is followed.
+  const by = useFilters(RowFilter);
+  const { key } = useLocation();
+  const { row } = by.filters;
+  const shown: ShownRows = row ? { row } : chosen;
+  const show = (rows: ShownRows) => {
+    setChosen(rows);
+    if (row) by.show({ row: undefined }, { replace: true });
+  };
   const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
     ...STATES.map((state) => ({
@@ -182,6 +194,7 @@ function Rows({
           },
         ]
       : []),
+    { key: 'twice', rows: { twice: 'true' }, title: 'Twice in the file', count: given.counts.twice },
     { key: 'failed', rows: { outcome: 'failed' }, title: 'Failed', count: given.outcome.failed },
     { key: 'kept', rows: { outcome: 'kept' }, title: 'Stays', count: given.outcome.kept },
   ];
@@ -189,26 +202,25 @@ function Rows({
     <section className="stack" aria-label="Rows of the file">
       <div className="tiles" role="group" aria-label="Which rows are shown">
         {choices
-          .filter(({ key, count }) => count > 0 || !['failed', 'kept', ...unused].includes(key))
+          .filter(({ key, count }) => count > 0 || !['twice', 'failed', 'kept', ...unused].includes(key))
           .map(({ key, rows, title, count }) => (
             <button
               key={key}
               type="button"
               className="tile"
-              aria-pressed={
-                shown.state === rows.state && shown.outcome === rows.outcome && shown.left === rows.left
-              }
-              onClick={() => setShown(rows)}
+              aria-pressed={JSON.stringify(rows) === JSON.stringify(shown)}
+              onClick={() => show(rows)}
             >
               <span className="d-block fs-5 fw-semibold tabular">{wholeNumber(count)}</span> {title}
             </button>
           ))}
       </div>
+      {row && <h2 className="h5">Row {row}, and who lives with them</h2>}
       {shown.state === 'duplicate' && given.status === 'checked' && (
         <AllAlike given={given} onChoose={(alike) => onSend({ alike })} />
       )}
       <ImportRowList
-        key={JSON.stringify(shown)}
+        key={row ? key : JSON.stringify(shown)}
         given={given}
         importKey={importKey}
         shown={shown}

@@ -1,6 +1,7 @@
 import { rowInFile, type ImportFamilies } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import { countOf, listOf, pluralOf } from '@kinfold/domain/text';
+import { Link } from 'react-router-dom';
 import { money } from '../../lib/format.ts';
 
 /** What looks wrong with families, for one and for several of them. */
@@ -62,7 +63,10 @@ export function ImportFamiliesSummary({ families }: { families: ImportFamilies }
                 <ul>
                   {first.map(({ row, text }) => (
                     <li key={row} className="muted">
-                      Row {rowInFile(row)}: {text}
+                      <Link className="target" to={`?row=${rowInFile(row)}`} preventScrollReset>
+                        Row {rowInFile(row)}
+                      </Link>
+                      : {text}
                     </li>
                   ))}
                 </ul>

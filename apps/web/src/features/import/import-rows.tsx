@@ -35,7 +35,7 @@ export function ImportRowList({
       empty={<EmptyState title="No such rows">Choose another kind of rows above.</EmptyState>}
       end="These are all of these rows."
     >
-      {(rows) => <Rows rows={rows} {...how} />}
+      {(rows) => <Rows rows={rows} first={shown.row} {...how} />}
     </GrowingList>
   );
 }
@@ -61,8 +61,16 @@ const isToMend = ({ state, outcome }: ImportRow) => state === 'faulty' && outcom
  * The list, which takes the focus when a decided row disappears. The row that is being mended is open; once it is mended,
  * the next one with a fault is.
  */
-function Rows({ rows, ...how }: HowShown & { rows: readonly ImportRow[] }) {
-  const [begun, setBegun] = useState<number>();
+function Rows({
+  rows,
+  first,
+  ...how
+}: HowShown & {
+  rows: readonly ImportRow[];
+  /** The number of the row that is open at first. */
+  first: string | undefined;
+}) {
+  const [begun, setBegun] = useState(how.given.status === 'checked' && first ? Number(first) : undefined);
   const chosen = rows.find(({ row }) => row === begun);
   const open =
     begun === undefined
@@ -143,9 +151,9 @@ function Row({
       <div className="row-more">
         {row.note && <p>{row.note}</p>}
         {row.faults.length > 0 && !mending && <ColumnFaults faults={row.faults} />}
-        {row.left.length > 0 && (
+        {row.left.length > 0 && !mending && (
           <>
-            <p className="row-note">To be completed, not taken from the file:</p>
+            <p className="muted small">To be completed, not taken from the file:</p>
             <ColumnFaults faults={row.left} />
           </>
         )}

@@ -1,7 +1,7 @@
 import type { Import, ImportRow, ImportRowState } from '@kinfold/domain/import';
 import type { ImportKind } from '@kinfold/domain/import-fields';
 import { sumCents, ZERO } from '@kinfold/domain/money';
-import { countOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf, listOf, pluralOf, wholeNumber } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 import type { Tone } from '../../ui/status-dot.tsx';
 
@@ -21,8 +21,8 @@ export const ROW_STATES: Record<
 > = {
   create: { word: 'New', title: 'Will be made', tone: 'ok', count: 'create' },
   change: { word: 'Change', title: 'Will be changed', tone: 'info', count: 'change' },
-  duplicate: { word: 'To decide', title: 'Maybe here already', tone: 'warn', count: 'duplicates' },
-  faulty: { word: 'Fault', title: 'With a fault', tone: 'danger', count: 'faulty' },
+  duplicate: { word: 'To decide', title: 'To decide', tone: 'warn', count: 'duplicates' },
+  faulty: { word: 'Fault', title: 'To correct', tone: 'danger', count: 'faulty' },
   skip: { word: 'Left out', title: 'Left out', tone: 'due', count: 'skip' },
 };
 
@@ -88,4 +88,51 @@ export function runLabel({ kind, counts }: Import): string {
   if (create === 0 && change > 0) return `Change ${people(change)}`;
   if (change > 0) return `Import ${people(create)} and change ${wholeNumber(change)}`;
   return `Import ${people(create)}`;
+}
+
+/** What goes when an import is taken back, with figures. */
+export function undoneSentences({ kind, outcome, balances }: Import): string[] {
+  const { created, changed, households, memberships, joined } = outcome;
+  if (kind === 'balances') {
+    const ahead = balances?.ahead?.sum ?? ZERO;
+    const owed = money(sumCents([balances?.enters.sum ?? ZERO, ahead]));
+    return [
+      `${entries(created)} from before, ${owed} owed, and their last payments are taken out.`,
+      ...(ahead > 0 ? [`${money(ahead)} that was paid ahead is taken out of their credit.`] : []),
+    ];
+  }
+  const made = [
+    ...(created > 0 ? [people(created)] : []),
+    ...(households > 0 ? [countOf(households, 'household', 'households')] : []),
+    ...(memberships > 0 ? [countOf(memberships, 'membership', 'memberships')] : []),
+  ];
+  return [
+    ...(made.length ? [`What this import made is removed: ${listOf(made)}.`] : []),
+    ...(changed > 0
+      ? [
+          pluralOf(
+            changed,
+            '# person who was here becomes as before.',
+            '# people who were here become as before.',
+          ),
+        ]
+      : []),
+    ...(joined > 0
+      ? [
+          pluralOf(
+            joined,
+            '# person leaves a membership that was here.',
+            '# people leave memberships that were here.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** How many people would stay now; of many, the first are checked. */
+export function stayingSentence({ outcome, staying }: Import): string | undefined {
+  if (!staying) return undefined;
+  const { people: kept, of } = staying;
+  const whom = of < outcome.created + outcome.changed ? `the first ${people(of)}` : `its ${people(of)}`;
+  return `As of now ${kept === 0 ? 'none' : wholeNumber(kept)} of ${whom} would stay.`;
 }

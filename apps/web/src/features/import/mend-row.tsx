@@ -11,9 +11,12 @@ import { useEditForm } from '../../ui/use-edit-form.tsx';
 const CELL_MAX = 500;
 const Cell = z.string().check(z.trim(), z.maxLength(CELL_MAX, `At most ${CELL_MAX} characters`));
 
-/** The columns of a row that can be mended, those with a fault first; a fault may be about a field that has no column. */
-function columnsOf({ columns, mapping, kind }: Import, { faults }: ImportRow): string[] {
-  const faulty = faults.map(({ column }) => column);
+/**
+ * The columns of a row that can be mended, those with a fault or a detail to be completed first; these may be about a field
+ * that has no column.
+ */
+function columnsOf({ columns, mapping, kind }: Import, { faults, left }: ImportRow): string[] {
+  const faulty = [...faults, ...left].map(({ column }) => column);
   const ofFile = columns.map(({ name }) => name);
   const labels = FIELDS_OF_KIND[kind].map((field): string => IMPORT_FIELDS[field].label);
   const known = [
@@ -56,18 +59,23 @@ export function MendRow({
     },
     onSent: onMended,
   });
-  const faultOf = (name: string) =>
-    row.faults
+  const textOf = (found: ImportRow['faults'], name: string) =>
+    found
       .filter(({ column }) => column === name)
       .map(({ message }) => message)
       .join('. ') || undefined;
+  /** A detail that is not taken is no error: the person is. */
+  const leftIn = (name: string) => {
+    const text = textOf(row.left, name);
+    return text && `To be completed, not taken from the file: ${text}`;
+  };
   const { ref } = edit.formProps;
   const faults = JSON.stringify(row.faults);
   useEffect(() => {
     const field = ref.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     (field ?? ref.current?.querySelector<HTMLElement>('input'))?.focus();
   }, [ref, faults]);
-  const others = row.faults.filter(({ column }) => !names.includes(column));
+  const others = [...row.faults, ...row.left].filter(({ column }) => !names.includes(column));
   return (
     <EditForm edit={edit}>
       {others.map(({ column, message }) => (
@@ -85,7 +93,8 @@ export function MendRow({
               autoComplete="off"
               maxLength={CELL_MAX}
               {...field}
-              error={error ?? faultOf(name)}
+              hint={leftIn(name)}
+              error={error ?? textOf(row.faults, name)}
             />
           );
         })}

@@ -1,30 +1,34 @@
 import type { Import } from '@kinfold/domain/import';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { stayingQuery } from '../../queries/imports.ts';
 import { useCall } from '../../ui/use-call.ts';
+import { stayingSentence, undoneSentences } from './import-texts.ts';
 
-/** Takes an import back, after saying what goes and what stays. */
-export function UndoImport({ kind, onUndo }: { kind: Import['kind']; onUndo: () => Promise<unknown> }) {
+/** Takes an import back, after saying with figures what goes, and what stays. */
+export function UndoImport({ given, onUndo }: { given: Import; onUndo: () => Promise<unknown> }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button variant="outline-primary" onClick={() => setAsking(true)}>
-        <Icon name="refresh" /> Undo this import
+        <Icon name="refresh" /> Take this import back
       </Button>
-      {isAsking && <UndoDialog kind={kind} onUndo={onUndo} onClose={() => setAsking(false)} />}
+      {isAsking && <UndoDialog given={given} onUndo={onUndo} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 function UndoDialog({
-  kind,
+  given,
   onUndo,
   onClose,
 }: {
-  kind: Import['kind'];
+  given: Import;
   onUndo: () => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -36,17 +40,15 @@ function UndoDialog({
   return (
     <Dialog title="Take this import back?" role="alertdialog" onClose={onClose}>
       {failure && <FormProblem title={failure.problem.detail} attempt={failure.attempt} />}
-      {kind === 'members' ? (
-        <p>
-          The people, households and memberships that it made are removed, and what it changed in people who
-          were here becomes as it was. Whoever was edited, charged or has paid since, or has a sign-in, stays
-          with their household, and you see why.
-        </p>
+      <ul>
+        {undoneSentences(given).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {given.kind === 'members' ? (
+        <Staying given={given} />
       ) : (
-        <p>
-          What is owed from before, last payments and what was paid ahead are taken out again. Whatever was
-          paid, used or edited since stays, and you see why.
-        </p>
+        <p>Whatever was paid, used or edited since stays. You see what stayed, and why.</p>
       )}
       <div className="button-row">
         <Button variant="outline-primary" onClick={onClose}>
@@ -57,5 +59,21 @@ function UndoDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Who would stay, with figures. */
+function Staying({ given: { organizationNumber, _id } }: { given: Import }) {
+  const query = useQuery(stayingQuery({ organizationNumber, importId: _id }));
+  return (
+    <>
+      <p>
+        Whoever was edited, charged or has paid since, or has a sign-in, stays with their household. You see
+        who stayed, and why.
+      </p>
+      <Loaded query={query} what="who would stay" rows={1}>
+        {(now) => <p role="status">{stayingSentence(now)}</p>}
+      </Loaded>
+    </>
   );
 }

@@ -56,7 +56,7 @@ describe('a workbook', () => {
     writeFileSync(join(folder, 'list.xlsx'), await workbook(ROWS));
     // Commas, double quotes, UTF-8, from the first row, in US English, quotes where they are needed, cells as shown.
     const asShown = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true';
-    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
     const how = [profile, '--headless', '--convert-to', asShown, '--outdir', folder];
     execFileSync(office ?? '', [...how, join(folder, 'list.xlsx')]);
     const text = readFileSync(join(folder, 'list.csv'), 'utf8');

@@ -26,7 +26,7 @@ import {
 } from './import.model.ts';
 import { memberChanges } from './member-changes.ts';
 import { rulesOf, type MemberRules } from './member-rules.service.ts';
-import { cellsOf, cellsWith, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
+import { cellsOf, groupOf, namedHousehold, tooManyCells } from './rows.service.ts';
 
 export type { CheckContext };
 
@@ -67,7 +67,8 @@ function contentKeyOf(organizationNumber: string, values: ImportRowReading['valu
 
 /** Checks some consecutive rows, after all earlier ones. */
 export async function checkRows(rows: readonly ImportRowRecord[], context: CheckContext): Promise<Checked> {
-  const drafts = await withKept(draftsOf(rows, context), context);
+  const drafts = draftsOf(rows, context);
+  await keepChoices(drafts);
   const groups = await earlierGroups(drafts, context);
   const people = await earlierPeople(drafts);
   const loaded = await loadedBefore(drafts);
@@ -181,23 +182,15 @@ function draftOf(
   };
 }
 
-/** Gives choices and mended cells back to the people of rows with several, who are made again by each check. */
-async function withKept(drafts: Draft[], context: CheckContext): Promise<Draft[]> {
-  const ids = drafts.flatMap(({ row: { part, _id } }) => (part ? [_id] : []));
-  if (!ids.length) return drafts;
+/** Gives choices back to the people of rows with several, who are made again by each check. */
+async function keepChoices(drafts: readonly Draft[]): Promise<void> {
+  const parts = drafts.filter(({ row }) => row.part);
+  if (!parts.length) return;
   const found = await importRows()
-    .find({ _id: { $in: ids } }, { projection: { choice: 1, mended: 1 } })
+    .find({ _id: { $in: parts.map(({ row }) => row._id) } }, { projection: { choice: 1 } })
     .toArray();
-  const kept = new Map(found.map((one) => [one._id, one]));
-  return drafts.flatMap((draft) => {
-    const { row, isCouple } = draft;
-    const { choice = null, mended } = kept.get(row._id) ?? {};
-    if (!row.part) return [draft];
-    row.choice ??= choice;
-    if (!mended) return [draft];
-    const cells = cellsWith(row.cells, mended, context.given.columns);
-    return draftsOf([{ ...row, cells, mended }], context).map((again) => ({ ...again, isCouple }));
-  });
+  const kept = new Map(found.map(({ _id, choice }) => [_id, choice]));
+  for (const { row } of parts) row.choice ??= kept.get(row._id) ?? null;
 }
 
 /** Those of some rows that stand before one, in the order of the file; a bound in the query is a range for each key. */

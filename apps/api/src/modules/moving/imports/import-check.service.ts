@@ -39,6 +39,7 @@ import {
   importRows,
   imports,
   nothingFound,
+  TWICE,
   type FamilyFigures,
   type ImportRecord,
   type ImportRowRecord,
@@ -310,7 +311,10 @@ async function replaceRows(rows: readonly ImportRowRecord[]): Promise<void> {
 
 /** The number of rows in each state, counted. */
 export async function countStates(importId: string): Promise<Omit<ImportRecord['counts'], 'rows'>> {
-  const counts = await countRows(importId, 'state');
+  const [counts, twice] = await Promise.all([
+    countRows(importId, 'state'),
+    importRows().countDocuments({ importId, ...TWICE }),
+  ]);
   const of = (state: ImportRowRecord['state']) => counts.get(state) ?? 0;
   return {
     create: of('create'),
@@ -318,6 +322,7 @@ export async function countStates(importId: string): Promise<Omit<ImportRecord['
     skip: of('skip'),
     faulty: of('faulty'),
     duplicates: of('duplicate'),
+    twice,
   };
 }
 
@@ -416,7 +421,7 @@ export const importCheckJob = (site: ImportSite): JobHandler => ({
   async finish(job, report, session) {
     if (!report || report['unreadable'] !== undefined) return;
     const figure = (name: string) => report[name] ?? 0;
-    const counts = ['create', 'change', 'skip', 'faulty', 'duplicates'].map(
+    const counts = ['create', 'change', 'skip', 'faulty', 'duplicates', 'twice'].map(
       (name) => [`counts.${name}`, figure(name)] as const,
     );
     await imports().updateOne(

@@ -1,10 +1,13 @@
 /** Rows that are mended on the screen, and decided all alike: written and checked at once, with their families. */
 import type { ImportPost } from '@kinfold/domain/import';
+import type { CalendarDate } from '@kinfold/domain/dates';
 import { FIELDS_OF_KIND, IMPORT_FIELDS } from '@kinfold/domain/import-fields';
+import type { Author } from '../../../platform/author.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import type { ImportSite } from './check-context.service.ts';
 import { checkAgain, choose } from './import-choices.service.ts';
 import { findAbove } from './import-check.service.ts';
+import { changeImport } from './import.service.ts';
 import { cellsWith, nextRows } from './rows.service.ts';
 import { importRows, imports, type ImportRecord, type ImportRowRecord } from './import.model.ts';
 
@@ -20,9 +23,9 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   const importId = given._id;
   const columns = withColumns(given, mended);
   const wider = { ...given, columns };
-  const rows = await importRows()
-    .find({ importId, row: { $in: mended.map(({ row }) => row) } })
-    .toArray();
+  // Several people of a row have the cells of the first.
+  const ofRows = { importId, row: { $in: mended.map(({ row }) => row) }, part: { $exists: false } };
+  const rows = await importRows().find(ofRows).toArray();
   const byRow = new Map(rows.map((row) => [row.row, row]));
   const errors = mended.flatMap(({ row, cells }, index) => [
     ...(byRow.has(row) ? [] : [{ path: `rows.${index}.row`, message: 'There is no such row' }]),
@@ -37,25 +40,14 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
     const found = byRow.get(row);
     if (!found) continue;
     found.cells = cellsWith(found.cells, cells, columns);
-    // The cells of others in the row are read again from its first person's.
-    if (found.part) found.mended = { ...found.mended, ...cells };
-    const { _id, mended: own } = found;
-    await importRows().updateOne(
-      { _id, outcome: null },
-      { $set: { cells: found.cells, ...(own && { mended: own }) } },
-    );
+    await importRows().updateOne({ _id: found._id, outcome: null }, { $set: { cells: found.cells } });
   }
-  const below = await changedBelow(
-    rows.filter(({ part }) => !part),
-    wider,
-  );
+  const below = await changedBelow(rows, wider);
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);
   const before = await rowsWithKeys(importId, keys());
   const changed = await checkAgain(wider, inOrder([...rows, ...before, ...below]), site);
   // Those whose family they joined by it.
-  const now = await importRows()
-    .find({ importId, row: { $in: mended.map(({ row }) => row) } })
-    .toArray();
+  const now = await importRows().find(ofRows).toArray();
   const joined = now.flatMap(({ householdKey }) => householdKey ?? []).filter((key) => !keys().includes(key));
   const after = await rowsWithKeys(importId, joined);
   const last = after.length ? await checkAgain({ ...wider, ...changed }, inOrder(after), site) : {};
@@ -121,25 +113,39 @@ const MOST_OF_FAMILIES = 100;
 const inOrder = (rows: readonly ImportRowRecord[]) =>
   [...new Map(rows.toReversed().map((row) => [row._id, row])).values()].toSorted((a, b) => a.row - b.row);
 
-/** Rows that are decided with one request. */
-const MOST_ALIKE = 300;
+/** Rows that are decided within the request; more of them are written, and checked by a job. */
+const MOST_AT_ONCE = 300;
 
-/** Decides all rows that wait for a choice alike, as far as they can be: the likeliest member needs the same birth date. */
+/** What one decision for all means for a row: the person shown first only where more than their phone agrees. */
+function choiceOf({ duplicates: [first] }: ImportRowRecord, alike: Alike): string | undefined {
+  if (alike !== 'likeliest') return alike;
+  return first?.reasons.some((reason) => reason !== 'phone') ? first._id : undefined;
+}
+type Alike = NonNullable<ImportPost['alike']>;
+
+/** Decides all rows that wait for a choice alike, as far as they can be; many of them in the background. */
 export async function chooseAlike(
   given: ImportRecord,
-  alike: NonNullable<ImportPost['alike']>,
-  site: ImportSite,
+  alike: Alike,
+  { site, author, today }: { site: ImportSite; author: Author; today: CalendarDate },
 ): Promise<ImportRecord> {
   requireChecked(given);
-  const rows = await importRows()
-    .find({ importId: given._id, state: 'duplicate' })
-    .sort({ row: 1 })
-    .limit(MOST_ALIKE)
-    .toArray();
-  const choices = rows.flatMap(({ row, duplicates: [first] }) => {
-    if (alike !== 'likeliest') return [{ row, choice: alike }];
-    const isSure = first?.reasons.some((reason) => reason !== 'phone');
-    return first && isSure ? [{ row, choice: first._id }] : [];
-  });
-  return choices.length ? choose(given, choices, site) : given;
+  const waiting = { importId: given._id, state: 'duplicate' } as const;
+  const isMany = (await importRows().countDocuments(waiting, { limit: MOST_AT_ONCE + 1 })) > MOST_AT_ONCE;
+  for (let after = 0; ;) {
+    const rows = await importRows()
+      .find({ ...waiting, row: { $gt: after } })
+      .sort({ row: 1 })
+      .limit(MOST_AT_ONCE)
+      .toArray();
+    const choices = rows.flatMap((row) => {
+      const choice = choiceOf(row, alike);
+      return choice === undefined ? [] : [{ _id: row._id, row: row.row, choice }];
+    });
+    if (!isMany) return choices.length ? choose(given, choices, site) : given;
+    for (const { _id, choice } of choices)
+      await importRows().updateOne({ _id, outcome: null }, { $set: { choice } });
+    after = rows.at(-1)?.row ?? after;
+    if (rows.length < MOST_AT_ONCE) return changeImport(given, {}, author, today);
+  }
 }

@@ -97,18 +97,35 @@ const membershipsOf = (rows: readonly ImportRowRecord[]): string[] => [
   ),
 ];
 
+const isMade = ({ outcome }: ImportRowRecord) => outcome === 'created' || outcome === 'changed';
+
+const peopleOf = (rows: readonly ImportRowRecord[], { members }: Undo): MemberRecord[] =>
+  rows.flatMap(({ memberId }) => members.get(memberId ?? '') ?? []);
+const homesOf = (rows: readonly ImportRowRecord[]) => rows.flatMap(({ householdId }) => householdId ?? []);
+
+/** The first reason why the created members of a household stay; null for none. */
+async function whatKeepsCreated(
+  rows: readonly ImportRowRecord[],
+  undo: Undo,
+  session: Session,
+): Promise<string | null> {
+  const homes = homesOf(rows);
+  let isLinked = false;
+  for (const home of new Set(homes)) isLinked ||= await isHouseholdLinked(home, session);
+  return (
+    whatKeepsCover(rows, undo) ??
+    (await whatKeeps(rows, peopleOf(rows, undo), membershipsOf(rows), homes)) ??
+    (isLinked ? 'another account is linked to their household' : null)
+  );
+}
+
 /** Removes the created members of a household, with their household and memberships; all of them or none. */
 async function undoCreated(rows: readonly ImportRowRecord[], undo: Undo, session: Session): Promise<void> {
   if (!rows.length) return;
-  const people = rows.flatMap(({ memberId }) => undo.members.get(memberId ?? '') ?? []);
+  const people = peopleOf(rows, undo);
   const membershipIds = [...new Set(rows.flatMap((row) => row.membershipIds))];
-  const homes = rows.flatMap(({ householdId }) => householdId ?? []);
-  let isLinked = false;
-  for (const home of new Set(homes)) isLinked ||= await isHouseholdLinked(home, session);
-  const reason =
-    whatKeepsCover(rows, undo) ??
-    (await whatKeeps(rows, people, membershipsOf(rows), homes)) ??
-    (isLinked ? 'another account is linked to their household' : null);
+  const homes = homesOf(rows);
+  const reason = await whatKeepsCreated(rows, undo, session);
   if (reason !== null) {
     // Members who stay keep their cover, and so do others in the same membership.
     for (const id of membershipIds) undo.kept.set(id, undo.kept.get(id) ?? reason);
@@ -172,6 +189,59 @@ const leftAgain = ({ outcome, changes, memberId }: ImportRowRecord): string[] =>
     ? [memberId]
     : [];
 
+/** Reads what the undo of some rows needs. */
+async function undoOf(
+  rows: readonly ImportRowRecord[],
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<Undo> {
+  const found = await findMembers(
+    rows.flatMap(({ memberId }) => memberId ?? []),
+    session,
+  );
+  const ids = new Set(rows.flatMap((row) => row.membershipIds));
+  const all = await findMemberships(membershipsOf(rows), session);
+  const memberships = all.filter(({ _id }) => ids.has(_id));
+  return {
+    members: new Map(found.map((one) => [one._id, one])),
+    memberships,
+    kept: await whatKeepsMemberships(memberships, now, session),
+    keptParts: await whatKeepsParts(rows, all, now, session),
+    author,
+    now,
+  };
+}
+
+/** People who are checked before somebody decides; of more, these are the first. */
+const CHECKED_BEFORE = 300;
+
+/**
+ * How many of the first people of an import would stay if it were taken back now, for the same reasons as the undo.
+ * Throws 409 while dues are being made.
+ */
+export async function countStaying(
+  importId: string,
+  author: Author,
+  now: Date,
+): Promise<{ people: number; of: number }> {
+  const { groups } = await nextGroups({ importId }, '', CHECKED_BEFORE);
+  let [people, of] = [0, 0];
+  for (const rows of groups.map((group) => group.filter(isMade)))
+    await inTransaction(async (session) => {
+      const undo = await undoOf(rows, author, now, session);
+      const created = rows.filter(({ outcome }) => outcome === 'created');
+      of += rows.length;
+      if (created.length && (await whatKeepsCreated(created, undo, session))) people += created.length;
+      for (const row of rows.filter(({ outcome }) => outcome === 'changed')) {
+        const member = undo.members.get(row.memberId ?? '');
+        const isEdited = row.changes.length > 0 && member?.version !== row.memberVersion;
+        if (!member || isEdited || whatKeepsCover([row], undo)) people += 1;
+      }
+    });
+  return { people, of };
+}
+
 /** Undoes a household. All is read and written in one transaction: a concurrent change makes it start over. */
 async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: Date): Promise<void> {
   if (!rows.length) return;
@@ -180,28 +250,12 @@ async function undoGroup(rows: readonly ImportRowRecord[], author: Author, now: 
     leftAgain,
   );
   await inTransaction(async (session) => {
-    const found = await findMembers(
-      rows.flatMap(({ memberId }) => memberId ?? []),
-      session,
-    );
-    const ids = new Set(rows.flatMap((row) => row.membershipIds));
-    const all = await findMemberships(membershipsOf(rows), session);
-    const memberships = all.filter(({ _id }) => ids.has(_id));
-    const undo: Undo = {
-      members: new Map(found.map((one) => [one._id, one])),
-      memberships,
-      kept: await whatKeepsMemberships(memberships, now, session),
-      keptParts: await whatKeepsParts(rows, all, now, session),
-      author,
-      now,
-    };
+    const undo = await undoOf(rows, author, now, session);
     const created = rows.filter(({ outcome }) => outcome === 'created');
     await undoCreated(created, undo, session);
     for (const row of changed) await undoChanged(row, undo, session);
   });
 }
-
-const isMade = ({ outcome }: ImportRowRecord) => outcome === 'created' || outcome === 'changed';
 
 /** The job that undoes an import. It can be killed at any point. */
 export const importUndoJob = ({ now }: { now: () => Date }): JobHandler => ({

@@ -32,6 +32,8 @@ const countFields = {
   skip: int(),
   faulty: int(),
   duplicates: int(),
+  /** Those that are likely the same person as an earlier row, decided or not; missing before a check. */
+  twice: optional(int()),
 };
 
 /** The outcomes of the rows; and what an undo removed, and had to leave. */
@@ -152,8 +154,6 @@ const RowModel = defineModel('import_rows', {
   /** The place of a person in a row with several, from 1; missing for the first. */
   part: optional(int()),
   cells: list(text()),
-  /** By column the cells that were mended for one of several people; missing for nothing. */
-  mended: optional(mixed<Record<string, string>>()),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
   /** The words of the heading above that says something of its person (import-sections.ts); missing for none. */
@@ -260,6 +260,9 @@ export const importRows = () => collectionOf(RowModel);
 export const importKeys = () => collectionOf(KeyModel);
 export const importHouseholds = () => collectionOf(HouseholdModel);
 export const importMappings = () => collectionOf(MappingModel);
+
+/** Rows that are likely the same person as an earlier row of their file. */
+export const TWICE = { sameAsRow: { $gt: 0 } } as const;
 
 /** The number of rows of an import in each state, or with each outcome. */
 export const countRows = <F extends 'state' | 'outcome'>(

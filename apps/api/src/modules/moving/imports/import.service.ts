@@ -30,7 +30,7 @@ import { presentJob } from '../../operations/jobs/job.presenter.ts';
 import { FileFault } from './file-fault.ts';
 import { cellsBeside, SAMPLE_MAX, SAMPLES } from './import-file.ts';
 import { removeFile, storeFile } from './import-storage.service.ts';
-import { importMappings, importRows, imports, type ImportRecord } from './import.model.ts';
+import { importMappings, importRows, imports, TWICE, type ImportRecord } from './import.model.ts';
 import { balancesFault, openQuestions } from './import.presenter.ts';
 import { withWords } from './import-questions.presenter.ts';
 import { readStoredFile, type OpenFile } from './read-file.ts';
@@ -257,7 +257,7 @@ export async function listImports(
 /** A page of the rows of an import in the order of the file: all, or those in a state or with an outcome. */
 export async function listRows(
   importId: string,
-  { state, outcome, left, cursor, page_size }: z.output<typeof ImportRowsQuery>,
+  { state, outcome, left, twice, row, cursor, page_size }: z.output<typeof ImportRowsQuery>,
 ) {
   if (cursor && !/^\d{1,7}(\.\d{1,2})?$/.test(cursor))
     throw invalid([{ path: 'cursor', message: 'cursor is the next of a page' }]);
@@ -268,6 +268,8 @@ export async function listRows(
       ...(outcome && { outcome }),
       ...(cursor && { row: { $gt: Number(cursor) } }),
       ...(left && { state: 'create' as const, $and: [{ left: { $exists: true } }] }),
+      ...(twice && TWICE),
+      ...(row && { group: { $in: await groupsOf(importId, Number(row)) } }),
     })
     .sort({ row: 1 })
     .limit(page_size + 1)
@@ -275,6 +277,14 @@ export async function listRows(
   const rows = found.slice(0, page_size);
   const last = found.length > page_size ? rows.at(-1) : undefined;
   return { rows, next: last ? String(last.row) : null };
+}
+
+/** The families of the people of a row, which is one, or none for an unknown row. */
+async function groupsOf(importId: string, row: number): Promise<string[]> {
+  const people = await importRows()
+    .find({ importId, row: { $gte: row, $lt: row + 1 } }, { projection: { group: 1 } })
+    .toArray();
+  return people.map(({ group }) => group);
 }
 
 /** Throws 409 for an import that is running, or has run already. */

@@ -178,7 +178,7 @@ describe('a file', () => {
         LEE,
       ),
     );
-    expect(counts).toEqual({ rows: 6, create: 3, change: 0, skip: 1, faulty: 2, duplicates: 0 });
+    expect(counts).toEqual({ rows: 6, create: 3, change: 0, skip: 1, faulty: 2, duplicates: 0, twice: 0 });
     const rows = await imports.rows(_id);
     expect(rows[0]).toMatchObject({
       row: 2,
@@ -698,7 +698,8 @@ describe('a family', () => {
     });
     expect(await made()).toContainEqual([5.01, 'Ed Elm']);
     expect(await mend(5, { Spouse: '' })).toMatchObject({ counts: { create: 5 }, families: { people: 5 } });
-    await mend(2.01, { Spouse: 'Bobby Fir 2/3/1958' });
+    await imports.post(`/${_id}`, { rows: [{ row: 2.01, cells: { Spouse: 'x' } }] }).expect(422);
+    await mend(2, { Spouse: 'Bobby Fir 2/3/1958' });
     await imports.change(_id, { answers: { campaignId, relatives: 'members' } });
     expect(await made()).toEqual([
       ...[
@@ -850,7 +851,15 @@ describe('people who are in the books', () => {
       { row: sam?.row, choice: 'create' },
       { row: samuel?.row, choice: known._id },
     ]).expect(200);
-    expect(body.counts).toEqual({ rows: 3, create: 2, change: 1, skip: 0, faulty: 0, duplicates: 0 });
+    expect(body.counts).toEqual({
+      rows: 3,
+      create: 2,
+      change: 1,
+      skip: 0,
+      faulty: 0,
+      duplicates: 0,
+      twice: 0,
+    });
     const [change] = await imports.rows(sent._id, 'state=change');
     expect(change?.changes).toMatchObject([{ field: 'phones', to: [{}, { phoneNbr: '3015550100' }] }]);
     expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 2, changed: 1 });
@@ -871,7 +880,25 @@ describe('people who are in the books', () => {
     expect(sent.counts).toMatchObject({ create: 1, duplicates: 1 });
     expect(await imports.rows(sent._id, 'state=duplicate')).toMatchObject([{ row: 3, sameAsRow: 2 }]);
     await imports.post(`/${sent._id}`, { duplicates: [{ row: 3, choice: 'skip' }] }).expect(200);
-    expect((await imports.get(sent._id)).counts).toMatchObject({ skip: 1, duplicates: 0 });
+    expect((await imports.get(sent._id)).counts).toMatchObject({ skip: 1, duplicates: 0, twice: 1 });
+    // Decided or not.
+    expect(await imports.rows(sent._id, 'twice=true')).toMatchObject([{ row: 3, state: 'skip' }]);
+  });
+
+  it('are decided all alike, many of them in the background', async () => {
+    const twin = (index: number) => ['Okafor', 'Samuel', '3/14/1961', '', '', `301555${1000 + index}`];
+    const heading = ['Last Name', 'First Name', 'Birth Date', 'Relationship', 'Household', 'Phone'];
+    const { _id, counts } = await imports.check(
+      csvOf([heading, ...Array.from({ length: 303 }, (_, at) => twin(at))]),
+    );
+    expect(counts).toMatchObject({ create: 1, duplicates: 302, twice: 302 });
+    const { body } = await imports.post(`/${_id}`, { alike: 'skip' }).expect(200);
+    expect(body.status).toBe('mapping');
+    await imports.work();
+    expect(await imports.get(_id)).toMatchObject({
+      status: 'checked',
+      counts: { create: 1, skip: 302, duplicates: 0, twice: 302 },
+    });
   });
 
   it('by no more than a name are asked about, and another person where they are chosen to be', async () => {
@@ -1581,6 +1608,8 @@ describe('an undo', () => {
       .set(api.as(account))
       .send({ member_id: primary._id, relationship: 'Parent' })
       .expect(200);
+    const { body } = await api.get(`${imports.base}/${_id}?staying=true`, account).expect(200);
+    expect(body.staying).toEqual({ people: 1, of: 1 });
     expect((await imports.undo(_id)).outcome).toMatchObject({ undone: 0, kept: 1 });
   });
 });
@@ -1599,6 +1628,10 @@ describe('a list', () => {
       account,
     );
     expect(rest.body).toMatchObject({ rows: [{ row: 4 }], next: null });
+    const numbers = async (row: string) =>
+      (await imports.rows(second._id, `row=${row}`)).map((one) => one.row);
+    expect([await numbers('3'), await numbers('99')]).toEqual([[2, 3, 4], []]);
+    await api.get(`${imports.base}/${second._id}/rows?row=x`, account).expect(422);
   });
 });
 

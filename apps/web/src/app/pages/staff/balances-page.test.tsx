@@ -143,7 +143,7 @@ describe('a file of balances', () => {
     answerGet(PATH, anImport({ status: 'done', outcome }));
     openApp(PAGE);
     expect(await screen.findByText('2 balances entered, $1,279.50 owed from before.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Undo this import' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Take this import back' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
     expect(screen.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   });

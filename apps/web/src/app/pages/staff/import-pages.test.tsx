@@ -89,18 +89,41 @@ describe('the families of a file', () => {
     };
     answerGet(PATH, anImport({ families }));
     answerRows({});
-    openApp(PAGE);
+    const { router, user } = openApp(PAGE);
     const panel = within(await screen.findByRole('region', { name: 'Families of the file' }));
     expect(panel.getByRole('heading')).toHaveTextContent(
       '77 people in 25 new households and 25 memberships, $1,280.00 in each collection',
     );
     for (const text of [
       '3 have died and are in no fund, 2 birth dates are not known and 1 person is to be completed.',
-      'Row 7: Ann Lee and Bo Lee',
       'Samuel Okafor, Ruth Okafor (Spouse)',
     ])
       expect(panel.getByText(text)).toBeVisible();
     expect(panel.getByText(/^2 families have two heads of household/)).toBeVisible();
+    // Each place is a link, which opens the row.
+    const place = panel.getByRole('link', { name: 'Row 7' });
+    expect(place.parentElement).toHaveTextContent('Row 7: Ann Lee and Bo Lee');
+    server.use(
+      http.get(`${PATH}/rows`, ({ request }) => {
+        const isOfRow = new URL(request.url).searchParams.get('row') === '7';
+        const left = [{ column: 'DOB', message: 'It is after today' }];
+        return HttpResponse.json({
+          rows: isOfRow ? [aRow({ row: 7, left }), aRow({ row: 9 })] : [],
+          next: null,
+        });
+      }),
+    );
+    await user.click(place);
+    const field = await screen.findByLabelText('DOB', { selector: 'form.stack .fields input' });
+    // What is to be completed is beside its field, and no error.
+    expect(field).toHaveAccessibleDescription('To be completed, not taken from the file: It is after today');
+    expect(field).not.toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByRole('heading', { name: 'Row 7, and who lives with them' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '2 Will be made' }));
+    expect(await screen.findByText('No such rows')).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    await user.click(place);
+    expect(await screen.findByLabelText('DOB', { selector: 'form.stack .fields input' })).toBeVisible();
   });
 });
 
@@ -172,7 +195,7 @@ describe('an import', () => {
     const faults = await screen.findByText('Row 4', { selector: '.row-name' });
     expect(faults).toBeVisible();
     expect(screen.getByText('DOB:').parentElement).toHaveTextContent('DOB: Invalid Date of Birth');
-    expect(screen.getByRole('button', { name: '1 With a fault' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: '1 To correct' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(screen.getByRole('button', { name: '2 Will be made' }));
     expect(await screen.findByText('Samuel Okafor')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '0 Left out' }));
@@ -320,13 +343,16 @@ describe('an import', () => {
   it('decides all alike', async () => {
     answerGet(
       PATH,
-      anImport({ counts: { rows: 3, create: 1, change: 0, skip: 0, faulty: 0, duplicates: 2 } }),
+      anImport({ counts: { rows: 3, create: 1, change: 0, skip: 0, faulty: 0, duplicates: 2, twice: 1 } }),
     );
     answerRows({ duplicate: [aRow({ state: 'duplicate', sameAsRow: 1.01 })] });
     const posted = answerPost(PATH, anImport());
     const { user } = openApp(PAGE);
     expect(await screen.findByText('Is this the person of row 1?')).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Leave all of them out' }));
+    expect(await screen.findByRole('button', { name: '1 Twice in the file' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 To decide' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByText('All 2 alike:')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Leave all of them out' }));
     await waitFor(() => expect(posted.sent).toEqual([{ alike: 'skip' }]));
   });
 
@@ -407,17 +433,25 @@ describe('an import', () => {
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
     expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
+    server.use(
+      http.get(PATH, ({ request }) => {
+        const isAsked = new URL(request.url).searchParams.get('staying') === 'true';
+        const done = anImport({ status: 'done', outcome, ...(isAsked && { staying: { people: 1, of: 2 } }) });
+        return HttpResponse.json(done);
+      }),
+    );
     const undone = { ...outcome, created: 0, undone: 1, kept: 1 };
     const back = anImport({ status: 'undone', outcome: undone });
     answerPost(`${PATH}/undo`, back);
-    answerGet(PATH, back);
     answerRows({
       kept: [aRow({ outcome: 'kept', note: 'Stays: Samuel was edited since', member_id: '7'.repeat(24) })],
     });
-    await user.click(screen.getByRole('button', { name: 'Undo this import' }));
-    expect(screen.getByRole('alertdialog')).toHaveTextContent(
-      /Whoever was edited, charged or has paid since/,
-    );
+    await user.click(screen.getByRole('button', { name: 'Take this import back' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Take this import back?' });
+    expect(dialog).toHaveTextContent(/is removed: 2 people, 1 household and 1 membership\./);
+    expect(dialog).toHaveTextContent(/Whoever was edited, charged or has paid since/);
+    expect(await screen.findByText('As of now 1 of its 2 people would stay.')).toBeVisible();
+    answerGet(PATH, back);
     await user.click(screen.getByRole('button', { name: 'Take it back' }));
     expect(
       await screen.findByText('1 person taken back; 1 had to stay, and below it says why.'),
