@@ -402,7 +402,7 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   const lastNm = text('lastNm') ?? named?.lastNm;
   if (whole && FAMILY.test(whole))
     fault('fullName', `“${whole}” is a family and no person: write a row for each of its people`);
-  else if (whole?.includes('@')) fault('fullName', `“${whole}” is an e-mail address and no name`);
+  else if (whole?.includes('@')) fault('fullName', `“${whole}” is an email address and no name`);
   else if (whole && ORGANIZATION.test(whole)) fault('fullName', `“${whole}” looks like no person`);
   else if (whole && !named && !(text('lastNm') && words.length === 1) && !(firstNm && lastNm))
     fault('fullName', 'Write it as Last Name, First Name');
@@ -495,7 +495,7 @@ function twoWords(words: readonly string[]) {
 /** A year, or about that year; a day and a month, as Google writes them too (`--03-14`). */
 const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
-/** What stands for the day and the month, or for the day alone, where these are not known: `1955-00-00`, `  /  /1934`. */
+/** A day and a month, or a day alone, that are not known: `1955-00-00`, `  /  /1934`. */
 const NO_DAY = /^(\d{4})-\d\d-00$|^[0\s]*[/.-][0\s]*[/.-]\s*(\d{4})$/;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
