@@ -618,6 +618,7 @@ const SHAPES: Record<string, Shape> = {
       3001 | Active | 66002 | Ute | Hollis | Wife |
       3002 | Active | 66003 | Ed | Moss | Husband | 3/3/2021
       3002 | Moved | 66004 | Flo | Moss | Wife | `,
+    answers: { words: [{ name: 'isActive: moved', means: 'No' }] },
     becomes: ['Karl Hollis*, Ute Hollis Spouse', 'Ed Moss† Spouse, Flo Moss?*'],
   },
   'relationships below a name that says nothing (FellowshipOne, Church Windows)': {
