@@ -9,9 +9,9 @@
  * - such digits with words between them, where they are grouped as on cards: fours (eights, twelves), 4-6-5 or 4-6-4.
  *
  * One in ten other numbers of that length passes the Luhn check and is refused too, such as a list of ages or amounts.
- * Digits that belong wholly to dates, with or without a time, and phone numbers are not a card number, and ids are skipped: UUIDs, 24 hexadecimal
- * digits with a letter among them, and times in milliseconds, of which clients make keys (13 digits from 16 to 19: no
- * card has them).
+ * Digits that belong wholly to dates, with or without a time, and phone numbers are not a card number, and ids are
+ * skipped: UUIDs, 24 hexadecimal digits with a letter among them, and times in milliseconds, of which clients make keys
+ * (13 digits from 16 to 19: no card has them).
  *
  * Not found: a number that reads as two phone numbers (14, 18 or 19 digits), as one with an extension, as a phone number
  * and a date, or as a German or Austrian phone number (13 digits); single digits, or groups that no card has, with words between them; fours with

@@ -1,5 +1,5 @@
 /**
- * Fields of columns by the cells below them, where their names alone mislead: keys that everybody has for themselves,
+ * Fields of columns by their cells, where their names alone mislead: keys that everybody has for themselves,
  * numbers of lines beside those of people, words of families and states below other names, addresses for letters beside
  * those of homes.
  */
@@ -64,7 +64,9 @@ export function matchContents(columns: readonly Content[]): void {
     const words = columns.find(({ field, heading, cells }) => !field && saysFamily(heading, cells));
     if (words) words.field = 'relationship';
   }
-  const isOfUnits = columns.some(({ field, heading }) => field === 'relationship' && /^unit /.test(heading));
+  const isOfUnits = columns.some(
+    ({ field, heading }) => field === 'relationship' && heading.startsWith('unit '),
+  );
   const unit = columns.find(({ heading }) => OF_UNITS.test(heading));
   if (unit && isOfUnits && !has('household')) unit.field = 'household';
   const people = columns.filter(

@@ -240,7 +240,7 @@ it('a birth day alone is a birth date', () => {
   expect(fieldsOf('Name | Birth Day | Birth Month')).toBe('fullName birthDt -');
 });
 
-describe('columns by the cells below them', () => {
+describe('columns by their cells', () => {
   /** The fields of the columns of a list, by name. */
   const fieldsIn = (list: string) => {
     const [names = [], ...rows] = list.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));

@@ -498,7 +498,7 @@ function twoWords(words: readonly string[]) {
 /** A year, or about that year; a day and a month, as Google writes them too (`--03-14`). */
 const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
-/** What is written in place of the day and the month, or of the day alone, where these are not known: `1955-00-00`, `  /  /1934`. */
+/** A day and a month, or a day alone, that are not known: `1955-00-00`, `  /  /1934`. */
 const NO_DAY = /^(\d{4})-\d\d-00$|^[0\s]*[/.-][0\s]*[/.-]\s*(\d{4})$/;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
