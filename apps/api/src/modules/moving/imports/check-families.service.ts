@@ -381,7 +381,9 @@ function countFamily(
   if (!isHere) figures.households += 1;
   for (const fund of funds.filter(({ requiresMembership }) => requiresMembership)) {
     const joining = living.filter(({ fundIds }) => fundIds.includes(fund._id));
-    if (!joining.length) continue;
+    // No membership is made for a payer who is not active.
+    const isUnpaid = !isHere && made.some(({ isHead, values }) => isHead && values.isActive === false);
+    if (!joining.length || isUnpaid) continue;
     const of = (figures.funds[fund._id] ??= { campaignName: fund.campaignName, memberships: 0, amount: 0 });
     if (!isHere) of.memberships += 1;
     for (const row of joining) of.amount += priceOf(row, fund, today);

@@ -574,6 +574,25 @@ describe('what is asked', () => {
 });
 
 describe('a family', () => {
+  it('has no membership before and after the import where its payer is inactive', async () => {
+    const { campaignName, _id: campaignId } = await aCampaign({ organizationNumber });
+    const heading = ['Last Name', 'First Name', 'Birth Date', 'Relationship', 'Household', 'Status'];
+    const sent = await imports.check(
+      csvOf([
+        heading,
+        ['Ash', 'Fern', '02/03/1985', 'Head of Household', 'O1', 'Active'],
+        ['Ash', 'Bram', '03/04/1983', 'Spouse', 'O1', 'Inactive'],
+        ['Elm', 'Ned', '02/03/1986', 'Head of Household', 'O2', 'Inactive'],
+        ['Elm', 'Ada', '02/03/1987', 'Spouse', 'O2', 'Active'],
+        ['Oak', 'Sue', '01/02/1970', '', '', 'Inactive'],
+      ]),
+    );
+    const { families } = await imports.change(sent._id, { answers: { campaignId } });
+    const fern = { campaignName, memberships: 1, amount: 25 };
+    expect(families).toMatchObject({ people: 5, households: 3, funds: [fern] });
+    expect((await imports.run(sent._id)).outcome).toMatchObject({ created: 5, memberships: 1 });
+  });
+
   it('has its head and its payer whatever the order of rows, and nobody under 18', async () => {
     const { campaignName, _id: campaignId } = await aCampaign({ organizationNumber });
     const sent = await imports.check(
