@@ -4,10 +4,32 @@
  */
 import { foldText } from './text.ts';
 
-const WORDS =
-  "deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞";
+/** The same in the languages whose words need no other form where they stand in a text. */
+const MORE_WORDS =
+  'falecid[oa]|namatay|yumao(?: na)?|sumakabilang[ -]buhay|umr(?:o|la)|preminu(?:o|la)|upokojen[ai]?|умр(?:о|ла)|преминуо|преминула|упокојен[аи]?|zmar[łl][aiy]?|reposed|fell asleep(?: in the lord)?|marhuma?|በሞት ተለይቷል|በሞት ተለይታለች|በሞት ተለይተዋል|አርፏል|አርፋለች|አርፈዋል|ሞቷል|ሞታለች';
+const WORDS = `${MORE_WORDS}|deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞`;
 const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${WORDS})(?: member)?$`, 'u');
-const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'አዎ', '✓', '✔'];
+const YES = [
+  'yes',
+  'y',
+  'true',
+  '1',
+  'x',
+  'ja',
+  'si',
+  'oui',
+  'wahr',
+  'verdadero',
+  'vrai',
+  'sim',
+  'oo',
+  'da',
+  'да',
+  'tak',
+  'አዎ',
+  '✓',
+  '✔',
+];
 const NO = [
   'no',
   'n',
@@ -23,6 +45,11 @@ const NO = [
   'falsch',
   'falso',
   'faux',
+  'nao',
+  'hindi',
+  'ne',
+  'не',
+  'nie',
   'አይ',
 ];
 const NOTHING = ['', '-', '–', '—', '--', 'n/a', 'na', 'n.a.', 'none', 'nil', '.', '/'];
@@ -68,14 +95,18 @@ export function readDeathCell(column: string, text: string): 'dead' | 'alive' | 
   return flag === 'dead' ? 'alive' : 'dead';
 }
 
-const BRACKETED =
-  "deceased|dead|died|dec'?d|dec\\.|d\\.|d(?=\\s*\\d{4})|passed(?: away)?|r\\.?i\\.?p\\.?|verstorben|gestorben|fallecid[oa]|finad[oa]|difunt[oa]|q\\.?e\\.?p\\.?d\\.?|d[ée]c[ée]d[ée]e?|decedut[oa]|overleden|ሟች|†|✝|✞|\\+";
+const BRACKETED = `${MORE_WORDS}|deceased|dead|died|dec'?d|dec\\.|d\\.|d(?=\\s*\\d{4})|passed(?: away)?|r\\.?i\\.?p\\.?|verstorben|gestorben|fallecid[oa]|finad[oa]|difunt[oa]|q\\.?e\\.?p\\.?d\\.?|d[ée]c[ée]d[ée]e?|decedut[oa]|overleden|ሟች|verst\\.|gest\\.|zm\\.|memory eternal|†|✝|✞|\\+`;
 const DAY = '(?:\\s*(?:on|in|am|en|le|:)?\\s*(?<day>[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?';
 const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${DAY}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
-  /(?:\s*[-–,]\s*|\s+|^)(?:deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?|difunt[oa])(?:\s*[-–,:]\s*|\s+|$)(?<day>\d[\d/.-]*)?/iu,
-  /^(?:the )?late\s+(?=\S)/iu,
+  new RegExp(
+    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${MORE_WORDS}|deceased|verstorben|fallecid[oa]|d[ée]c[ée]d[ée]e?|difunt[oa]|finad[oa])(?:\\s*[-–,:]\\s*|\\s+|$)(?<day>\\d[\\d/.-]*)?`,
+    'iu',
+  ),
+  /^(?:the late|late|ś\.? ?p\.?|pok\.|pokojn[ia]|пок\.|покојн[иа]|yumaong)\s+(?=\S)/iu,
+  // Selig, in German.
+  /\s+sel\.$/iu,
   /^estate of\s+/iu,
   /,?\s+estate$/iu,
 ];
@@ -93,15 +124,14 @@ export function readDeathMark(name: string): { name: string; day: string } | und
 /** The mark of a death behind a name, as `readDeathMark` reads it. */
 export const deathMarkOf = (day: string): string => (day ? ` (died ${day})` : ' (died)');
 
-const DIED_WORDS =
-  "deceased|died|passed away|went (?:home )?to be with (?:the lord|jesus)|went home to (?:the lord|glory)|(?:is )?with the lord|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))|dec'?d|r\\.?i\\.?p\\.?(?=\\W*(?:(?:on|in)\\s+)?(?:$|\\d|\\p{L}+\\.? (?:\\d{1,2},? )?\\d{4}))|d\\.(?=\\s*(?:\\d{1,2}[/.-](?:\\d{1,2}|\\d{4})|\\d{4}|\\d{1,2}\\.? \\p{L}{3,9}\\.? \\d{4})(?!\\d))|verstorben|gestorben|fallecid[oa]|fallecio|falleció|difunt[oa]|d[ée]c[ée]d[ée]e?";
+const DIED_WORDS = `${MORE_WORDS}|deceased|died|passed away|went (?:home )?to be with (?:the lord|jesus)|went home to (?:the lord|glory)|(?:is )?with the lord|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))|dec'?d|r\\.?i\\.?p\\.?(?=\\W*(?:(?:on|in)\\s+)?(?:$|\\d|\\p{L}+\\.? (?:\\d{1,2},? )?\\d{4}))|d\\.(?=\\s*(?:\\d{1,2}[/.-](?:\\d{1,2}|\\d{4})|\\d{4}|\\d{1,2}\\.? \\p{L}{3,9}\\.? \\d{4})(?!\\d))|verstorben|gestorben|(?:verst|gest|zm)\\.|fallecid[oa]|fallecio|falleció|faleceu|difunt[oa]|finad[oa]|d[ée]c[ée]d[ée]e?|†|\\+(?=\\s*(?:\\d{1,2}[./-]\\s?){0,2}(?:19|20)\\d\\d\\.?\\s*$)`;
 /** Whose death a remark is about, if not that of its person: `Deceased wife`, `Died: her mother`, `deceased member's widow`. */
 const OF_RELATIVE =
   "(?:(?:of|his|her|their|my|su|sus|the|late|first|second|former|ex|only|eldest|oldest|older|elder|youngest|younger|twin|\\p{L}+['’]s)[\\s-]+)*(?:step)?(?:wife|husband|spouse|partner|mother|father|parents?|son|daughter|child|children|baby|infant|brother|sister|sibling|twins?|grand\\p{L}+|uncle|aunt|cousin|nephew|niece|friend|relatives?|in-laws?|family|mom|dad|widow|member['’]s|frau|mann|mutter|vater|espos[oa]|madre|padre|herman[oa]|hij[oa])(?![\\p{L}])";
 /** `Deceased: no` */
 const NOBODY = '(?:none|no|not|nobody|n/a|\\?)(?![\\p{L}])';
 const REMARK_OF_DEATH = new RegExp(
-  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+|was\\s+)?(?:${DIED_WORDS})(?![\\p{L}])(?!['’]s)(?!\\s*[:,?–-]?\\s*(?:${OF_RELATIVE}|${NOBODY}))(?!.*(?:[-–:,;(]\\s*|\\d\\s+)${OF_RELATIVE}\\W*$)\\s*[-–]?\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+ (?:\\d{1,2},? )?\\d{4})?`,
+  `^\\W*(?:(?:he|she|member|person)\\s+)?(?:has\\s+|is\\s+|was\\s+)?(?:${DIED_WORDS})(?![\\p{L}])(?!['’]s)(?!\\s*[:,?–-]?\\s*(?:${OF_RELATIVE}|${NOBODY}))(?!.*(?:[-–:,;(]\\s*|\\d\\s+)${OF_RELATIVE}\\W*$)\\s*[-–]?\\s*(?:on|in|am|el|le|:)?\\s*(?<day>\\d[\\d/.-]*\\d|\\p{L}+\\.? (?:\\d{1,2},? )?\\d{4})?`,
   'iu',
 );
 const ABOUT_RELATIVE = new RegExp(`(?<![\\p{L}])${OF_RELATIVE}`, 'iu');

@@ -188,7 +188,7 @@ describe('the dead', () => {
     ['Hollis, Olive (+ 03/04/2019)', 'Hollis, Olive', '03/04/2019'],
     ['the late Olive', 'Olive', ''],
     ['Olive - Deceased', 'Olive', ''],
-    ['Hollis (verst. 2019)', undefined, ''],
+    ['Hollis (verst. 2019)', 'Hollis', '2019'],
     ['Rip Hollis', undefined, ''],
     ['Robert (D) Hollis', undefined, ''],
   ])('are marked at their name: %s', (name, rest, day) =>

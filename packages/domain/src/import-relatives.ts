@@ -12,11 +12,11 @@ export type RelativeField =
   | 'childBirthDt';
 
 const SPOUSE =
-  /^(?:spouses?|husbands?|wife|ባለቤት|የትዳር ጓደኛ|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se))(?:s|'s)? ?(?:\d )?/;
+  /^(?:spouses?|husbands?|wife|ባለቤት|የትዳር ጓደኛ|partner|ehepartner|ehefrau|ehemann|gatte|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)|asawa|supruga?|супруга?|malzon(?:ek|ka)|moglie|marito|coniuge)(?:s|'s)? ?(?:\d )?/;
 const CHILD =
-  /^(?:child(?:ren)?|kids?|ልጆች|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
+  /^(?:child(?:ren)?|kids?|ልጆች|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|fille|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?)(?:s|'s)? ?#? ?(?:\d{1,2})? ?/;
 const NAME =
-  /^(?:first ?)?(?:given ?)?(?:name|names|fname|full ?name|vorname|nombres?|prenoms?|names? (?:and|&) ages?|and ages?)?$/;
+  /^(?:first ?)?(?:given ?)?(?:name|names|fname|full ?name|vorname|nombres?|prenoms?|nome|imie|ime|име|names? (?:and|&) ages?|and ages?)?$/;
 const FIRST = /^first$/;
 const LAST = /^(?:last|family|maiden)? ?(?:name|surname|lname)$|^last$|^(?:sur|nach)name$/;
 const BORN =

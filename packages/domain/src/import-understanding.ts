@@ -5,14 +5,23 @@
 import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import { isOfSeveral, TITLE_WITH_SLASH, withoutMaiden, withoutTitles, wordsOfName } from './import-couple.ts';
+import {
+  asSeveral,
+  isMrAndMrs,
+  isOfSeveral,
+  TITLE_WITH_SLASH,
+  withoutMaiden,
+  withoutTitles,
+  wordsOfName,
+} from './import-couple.ts';
 import { deathMarkOf, isDeathWord, readDeathMark } from './import-dead.ts';
 import type { ImportField, ImportMapping } from './import-fields.ts';
-import { isOfAges } from './import-headings.ts';
-import { FAMILY, isMemberNumber } from './import-row.ts';
+import { isLastFirst, isOfAges } from './import-headings.ts';
+import { FAMILY, isMemberNumber, splitWhole } from './import-row.ts';
 import { furtherBelow, SECTION_COLUMN, sectionIn, sectionName, stateOfSection } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
+  isMarital,
   isUnassigned,
   isUnknownBirthDate,
   monthNumber,
@@ -117,6 +126,7 @@ export function cellsAlone(
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
   const isRest = restOfAddress(columns, cells);
+  const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
   return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
@@ -129,6 +139,8 @@ export function cellsAlone(
       return isRelative && answers.familyAbove === 'above' ? over : '';
     }
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
+    // Who belongs to the family above lives there.
+    if (over && answers.familyAbove === 'above' && isOfBlock(index)) return over;
     return cell;
   });
 }
@@ -188,7 +200,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const head = get('isHead');
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
-  const isYoung = isMinorAge(get('isChild'));
+  // The age of a list may be of another year: a birth date says more.
+  const isYoung = isMinorAge(get('isChild')) && (!get('birthDt') || isUnknownBirthDate(get('birthDt')));
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
     const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
@@ -274,9 +287,9 @@ const DATES: readonly ImportField[] = [
 
 /** `Do` is a name. */
 const DITTO =
-  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direcci[oó]n)?|m[eê]me adresse|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
+  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|j\.? ?w\.?|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
 const isDitto = (cell: string, field: ImportField | null): boolean =>
-  field !== null && DITTO.test(cell.trim());
+  field !== null && cell.length < WORD_MAX && DITTO.test(foldText(cell));
 
 const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'streetAddress2',
@@ -285,6 +298,7 @@ const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'postalCd',
   'countryCd',
 ];
+const ADDRESS: readonly (ImportField | null)[] = ['streetAddress', ...REST_OF_ADDRESS];
 /** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
 function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {
   const isSame = columns.some(
@@ -292,6 +306,16 @@ function restOfAddress(columns: readonly FileColumn[], cells: readonly string[])
   );
   return (index) =>
     isSame && REST_OF_ADDRESS.includes(columns[index]?.field ?? null) && !cells[index]?.trim();
+}
+
+/** Whether a cell is an empty one of an address, in a row below the first one of a family that has no address of its own. */
+function addressOfBlock(
+  columns: readonly FileColumn[],
+  cells: readonly string[],
+): (index: number) => boolean {
+  const filled = columns.filter((_column, index) => cells[index]?.trim()).map(({ field }) => field);
+  const isBelow = !filled.some((field) => field === 'household' || ADDRESS.includes(field));
+  return (index) => isBelow && ADDRESS.includes(columns[index]?.field ?? null);
 }
 
 /** Words that belong to the last name after them. */
@@ -321,12 +345,18 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const whole = indexOf(file, 'fullName');
   const first = indexOf(file, 'firstNm');
   const last = indexOf(file, 'lastNm');
+  const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
   for (const index of [whole, first]) {
-    const text = (texts[index] ?? '').trim().replace(NUMBERED, '');
+    const written = (texts[index] ?? '').trim().replace(NUMBERED, '');
+    const text = asSeveral(withPair(file, texts, written, isByLast));
     if (!text) continue;
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const plain = withoutTitles(text, !isOfSeveral(text.replace(TITLE_WITH_SLASH, '')));
+    const isOne = !isOfSeveral(text.replace(TITLE_WITH_SLASH, ''));
+    // `Late Ato Abebe`
+    const mark = isOne ? readDeathMark(text) : undefined;
+    const titled = mark && withoutTitles(mark.name) !== mark.name;
+    const plain = titled ? `${withoutTitles(mark.name)}${deathMarkOf(mark.day)}` : withoutTitles(text, isOne);
     if (plain === text) continue;
     seen.push('titles');
     texts[index] = plain;
@@ -344,22 +374,23 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
   const text = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
+  const { name = '', suffix } = splitWhole(text);
   // Other columns have the name.
-  if (
-    !text ||
-    text.includes(',') ||
-    FAMILY.test(text) ||
-    isOfSeveral(text) ||
-    (texts[first]?.trim() && texts[last]?.trim())
-  )
+  if (!name || name.includes(',') || FAMILY.test(name) || (texts[first]?.trim() && texts[last]?.trim()))
     return;
-  const { lastNm: name, suffix } = splitSuffix(text);
+  if (isOfSeveral(name)) {
+    if (isByLast) texts[whole] = lastFirst(written);
+    return;
+  }
   const died = mark ? deathMarkOf(mark.day) : '';
   const words = wordsOfName(name);
   if (words.length === 1 && texts[last]?.trim()) return;
   if (words.length === 1) {
     seen.push('loneNames');
-    const family = answers.loneNames === 'above' ? familyNamed(above[whole] ?? '') : undefined;
+    const family =
+      answers.loneNames === 'above'
+        ? (familyNamed(above[whole] ?? '') ?? (last < 0 ? familyBeside(file, texts, above) : undefined))
+        : undefined;
     if (family) texts[whole] = [family, `${name}${died}`, suffix].filter(Boolean).join(', ');
     else if (last >= 0 && answers.loneNames === 'above') texts[last] = above[last] ?? '';
     if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
@@ -371,10 +402,40 @@ function readNames(file: File, texts: string[], { above = {} }: FileCells, seen:
     texts[whole] = [capitals, `${others}${died}`, suffix].filter(Boolean).join(', ');
     return;
   }
+  if (words.length === 2 && isByLast) {
+    texts[whole] = [words[0], `${words[1]}${died}`, suffix].filter(Boolean).join(', ');
+    return;
+  }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
   seen.push('longNames');
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
+}
+
+const TITLES_COLUMN =
+  /^(?:title|titel|prefix|name prefix|salutation|anrede|civilite|tratamiento|tratamento)$/;
+/** A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.` */
+function withPair({ columns }: File, texts: readonly string[], name: string, isByLast: boolean): string {
+  const index = columns.findIndex(
+    (column) => column.field === null && TITLES_COLUMN.test(foldText(column.name)),
+  );
+  const titles = (texts[index] ?? '').trim();
+  if (!name || !isMrAndMrs(titles) || isOfSeveral(name)) return name;
+  return `${titles} ${isByLast ? lastFirst(name) : name}`;
+}
+
+/** A name that begins with its last name, with a comma behind that: `Hollis Karl & Ute`; longer ones are asked about. */
+const lastFirst = (name: string): string =>
+  name.replace(
+    /^(\p{L}[^\s,&+/;]*)\s+(?!\p{Ll}+\s)(\p{L}[^\s,]*(?:\s*[&+/;]|\s+(?:and|und|y|et|e|i|и)\s|$))/u,
+    '$1, $2',
+  );
+
+/** The name of a family in the column of families, which is the last name of those who have only a first one. */
+function familyBeside(file: File, texts: readonly string[], above: Readonly<Record<string, string>>) {
+  const index = indexOf(file, 'household');
+  const family = texts[index]?.trim() || above[index]?.trim() || '';
+  return /\p{L}/u.test(family) && !/[\d,]/.test(family) ? (familyNamed(family) ?? family) : undefined;
 }
 
 /** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
@@ -454,12 +515,14 @@ function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[])
 }
 
 /** Words about a death are read as such, and never asked about as a state. */
-const OF_DEATH = /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difunt|muert|deced|mort|†|ሞት/;
+const OF_DEATH =
+  /deceas|died|dead|passed|late|verstorb|gestorb|tot|fallec|difunt|muert|deced|mort|falec|zmarl|umr[ol]|preminu|upokoj|умр[ол]|премину|упокој|namatay|yumao|†|ሞት/;
 
 const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
+  if (field === 'relationship' && isMarital(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
@@ -471,7 +534,7 @@ const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswe
   words.find(({ name }) => name === wordName(field, text))?.means;
 
 const TOTAL =
-  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
+  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|razem|ukupno|укупно|kabuuan|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder|socios|membres|adherents|irmaos|czlonkow|clanova|чланова)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
   /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
@@ -486,6 +549,8 @@ function isPartAlone(text: string): boolean {
   );
 }
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+/** Beside the word for a total: amounts, and `12 members`. */
+const COUNT = /^[\s\d.,$€£%()=-]*\d[\s\d.,$€£%()=-]*(?:\p{L}+)?$|^[\s.,$€£%()=-]+$/u;
 
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
@@ -501,10 +566,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   if (!first) return 'An empty row, left out';
   if (sectionIn(file.columns, cells) || isFamilyHeading(file, { cells })) return A_REMARK;
   const text = foldText(first.text);
-  if (
-    TOTAL.test(text) &&
-    others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
-  )
+  if (TOTAL.test(text) && others.every((other) => COUNT.test(other.text) || other.text.startsWith('=')))
     return A_TOTAL;
   if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
@@ -538,6 +600,7 @@ export function withAbove(
   if (!before) return undefined;
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
+  const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
@@ -552,7 +615,8 @@ export function withAbove(
     // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
     const isBelow = field === 'fullName' && familyNamed(over) !== undefined;
-    if (over && (isFamily || isLast || isBelow || isRest(index) || isDitto(cell, field))) found[index] = over;
+    if (over && (isFamily || isLast || isBelow || isRest(index) || isBlock(index) || isDitto(cell, field)))
+      found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }
