@@ -227,7 +227,7 @@ export type WrittenAmount = { amount?: Cents; fault?: string };
 
 /** Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is zero. Floats are never used. */
 export function readAmount(written: string): WrittenAmount {
-  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  const text = withPoint(written.replace(/\s+/g, '').replace(/usd/i, ''));
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
@@ -238,13 +238,44 @@ export function readAmount(written: string): WrittenAmount {
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 
-/** Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
+/** `45,50` and `1.234,50`, as other languages write amounts, and `.50`. */
+const withPoint = (text: string): string =>
+  /^[-$(\u2212]*\d{1,3}(?:\.?\d{3})*,\d\d[-)]*$/.test(text)
+    ? text.replaceAll('.', '').replace(',', '.')
+    : text.replace(/^(\$?)(\.\d\d?)$/, '$10$2');
+
+/** Nothing is owed: `nil`, `paid up`. */
+const EVEN =
+  /^(?:nil|none|zero|nothing|paid(?: up)?|paid in full|pd|settled|clear(?:ed)?|current|even|up to date|ok|al corriente|al dia|a jour|em dia|ausgeglichen|bezahlt|pagado|paye|quitado|bayad)\.?$/;
+/** Before or behind an amount that was paid ahead: `paid ahead 60`, `45 credit`. */
+const AHEAD =
+  '(?:paid ahead|paid in advance|pre-?paid|over-?paid|over|ahead|advance|in advance|(?:in )?credit|cr|a favor|avance|guthaben|credito|pretplata|nadplata)';
+const OWED_WORD =
+  '(?:owes|owed|owing|due|dr|debit|(?:in )?arrears|behind|short|unpaid|bal(?:ance)?|debe|doit|deve|offen|schuldet|dug|utang)';
+const besideAmount = (words: string) =>
+  new RegExp(
+    `^${words}[.:]?\\s*\\(?(?<after>\\$?[\\d.,]+)\\)?$|^(?<before>\\$?[\\d.,]+)\\s*${words}\\.?$`,
+    'u',
+  );
+const AHEAD_AMOUNT = besideAmount(AHEAD);
+const OWED_AMOUNT = besideAmount(OWED_WORD);
+
+/**
+ * Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`, `paid ahead
+ * 45`. A year beside such words is no amount.
+ */
 export function readBalance(written: string): WrittenAmount {
+  const words = foldText(written).replace(/usd/, '').trim();
+  if (EVEN.test(words)) return { amount: ZERO };
+  const beside = (AHEAD_AMOUNT.exec(words) ?? OWED_AMOUNT.exec(words))?.groups;
+  const said = beside?.['after'] ?? beside?.['before'];
+  if (said !== undefined && /^(?:19|20)\d\d$/.test(said))
+    return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   const text = written.replace(/\s+/g, '').replace(/usd/i, '');
-  const [, bracketed, before, after, credit] =
-    /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
-  const ahead = bracketed ?? before ?? after ?? credit;
-  if (ahead === undefined) return readAmount(written.replace(/\s*dr\.?$/i, ''));
+  const [, bracketed, before, after] =
+    /^\$?\((.+)\)$|^(?:\$?[-\u2212\u2013](.*\d.*))$|^(.*\d.*)[-\u2212\u2013]$/i.exec(text) ?? [];
+  const ahead = bracketed ?? before ?? after ?? (AHEAD_AMOUNT.test(words) ? said : undefined);
+  if (ahead === undefined) return readAmount(said ?? written);
   const { amount, fault } = readAmount(ahead);
   return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }

@@ -128,12 +128,14 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
   if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
   row.duplicates = person.member ? [] : person.alike;
   if (!membership) return set(row, 'duplicate');
-  if (row.changes.length) return set(row, 'create');
+  if (row.changes.length) return set(row, 'create', reading.note ?? null);
   const isThere = values.owed !== undefined || values.lastPaid !== undefined;
   set(
     row,
     'skip',
-    isThere ? `Entered already for ${membership.externalRef ?? ''}` : 'There is nothing to enter',
+    isThere
+      ? `Entered already for ${membership.externalRef ?? ''}`
+      : [reading.note, 'There is nothing to enter'].filter(Boolean).join('. '),
   );
 }
 
