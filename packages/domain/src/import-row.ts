@@ -428,9 +428,10 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   const initial = text('middleInit') ?? named?.middleInit;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   const own = splitSuffix(found.lastNm ?? '');
-  const ofFirst = splitSuffix(found.firstNm ?? '');
+  // `Jean-Baptiste, fils`
+  const ofFirst = splitWhole(found.firstNm);
   if (own.suffix) found.lastNm = own.lastNm;
-  if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
+  if (ofFirst.suffix && ofFirst.name) found.firstNm = ofFirst.name;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
 }

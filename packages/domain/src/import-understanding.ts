@@ -523,7 +523,8 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
   if (field === 'relationship' && isMarital(text)) return false;
-  if (field === 'isActive') return readActive(text) === undefined && !OF_DEATH.test(foldText(text));
+  if (field === 'isActive')
+    return readActive(text) === undefined && !OF_DEATH.test(foldText(text)) && !isDeathWord(text);
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);

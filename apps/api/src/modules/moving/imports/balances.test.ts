@@ -299,6 +299,7 @@ describe('balances from before', () => {
 
   it('are of the one with the number who has the first name too, and asked about otherwise', async () => {
     const { primary: ann } = await payer({ externalRef: '901', firstNm: 'Ann', lastNm: 'Pell' });
+    for (const lastNm of ['Fry', 'Fox', 'Ray', 'Lee', 'Orr']) await member({ externalRef: '902', lastNm });
     await payer({ externalRef: '902', firstNm: 'Ida', lastNm: 'Roe' });
     await payer({ externalRef: '902', firstNm: 'Tom', lastNm: 'Roe' });
     const rows = [

@@ -85,7 +85,9 @@ export function questionsOfRows({ answers, columns, seen = [] }: Given): ImportQ
           value: 'above',
           label: columns.some(({ field }) => field === 'lastNm')
             ? 'No: their last name is that of the row or the family above'
-            : 'No: their last name is in a heading above them, as in HOLLIS FAMILY',
+            : columns.some(({ field }) => field === 'household')
+              ? 'No: their last name is that of their family, or in a heading above them'
+              : 'No: their last name is in a heading above them, as in HOLLIS FAMILY',
         },
         { value: 'leave', label: 'No: they are left out until it is written' },
       ],
