@@ -5,9 +5,10 @@ import { stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
 
 const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?)$/;
+const CITY_STATE = /^(?<city>\D+),\s*(?<state>[\p{L}. ]+)$|^(?<town>\D+)\s(?<code>[A-Z]{2})$/u;
 const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
 
-/** `Laurel, MD 20707` and `20707 Laurel` in parts; undefined for a city alone. */
+/** `Laurel, MD 20707`, `Laurel, Md.` and `20707 Laurel` in parts, the zip code empty for none; undefined for a city alone. */
 export function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
   const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
   const words = place.split(/[,\s]+/);
@@ -15,6 +16,9 @@ export function cityLine(text: string): { city: string; state: string; zip: stri
     const state = stateCode(words.slice(-count).join(' '));
     if (words.length > count && state) return { city: words.slice(0, -count).join(' '), state, zip };
   }
+  const { city, town, state: after, code } = CITY_STATE.exec(text)?.groups ?? {};
+  const named = stateCode(after ?? code ?? '');
+  if (named) return { city: city ?? town ?? '', state: named, zip: '' };
   const first = ZIP_FIRST.exec(text)?.groups;
   const state = stateOfZip(first?.['zip'] ?? '');
   return first && state ? { city: first['place'] ?? '', state, zip: first['zip'] ?? '' } : undefined;

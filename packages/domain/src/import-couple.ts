@@ -25,9 +25,12 @@ export function withoutTitles(name: string, isOne = true): string {
     .join(', ');
 }
 
-/** The words of a name; a nickname in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` has two. */
+/**
+ * The words of a name; what stands in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
+ * `Nan Orr (Mrs. Pat)` have two.
+ */
 export const wordsOfName = (name: string): string[] =>
-  name.split(/\s+(?!["“'(«][^"”')»\s]+["”')»])/u).filter(Boolean);
+  name.match(/\S+(?:\s+(?:\([^)]*\)|["“«][^"”»]*["”»]|'[^'\s]+'))*/gu) ?? [];
 
 const bornAs = (words: string, flags: string) =>
   new RegExp(`[\\s,]*[([]?(?<!\\p{L})(?:${words})\\s+(\\p{L}[\\p{L}'’-]*)[)\\]]?`, flags);
@@ -149,7 +152,7 @@ function ofWhole(text: string): NameInRow[] {
     ? given.flatMap(partsOf).map((part, index) => (index ? part : `${last}, ${part}`))
     : partsOf(text);
   if (parts.length === 1) return [];
-  const isByComma = parts[0]?.includes(',');
+  const isByComma = nameOfPart(parts[0] ?? '').name.includes(',');
   // `Amos & Vera Sorrel (deceased)` says it of both.
   const isOfAll = !isByComma && Boolean(nameOfPart(parts.at(-1) ?? '').died) && /[)\]]\s*$/.test(text);
   const found: (NameInRow & { died: string })[] = [];
@@ -174,6 +177,8 @@ function ofWhole(text: string): NameInRow[] {
   }));
 }
 
+/** `Sorrel, Amos, Sr. & Vera`, `Mr. & Mrs. Amos Sorrel, Jr.` */
+const SUFFIX_BEHIND = /,\s*((?:jr|sr|ii|iii|iv)(?!\p{L})\.?)(?=\s*(?:[&+;/]|and\s|$))/giu;
 const SPOUSE_IN_BRACKETS =
   /\s*\(\s*(?:(?:&|\+|and|und|y|et)\s+)?((?:his |her )?(?:wife|husband|spouse)\b:?\s*\p{L}[^)]*)\)$/iu;
 /**
@@ -187,7 +192,10 @@ export function asSeveral(name: string): string {
     .replace(/,\s*\n\s*/g, ', ')
     .replace(SPOUSE_IN_BRACKETS, ' & $1');
   const [, last = '', given = ''] = /^([^\s,()]+)\s*\(([^()]+)\)$/.exec(text) ?? [];
-  return isOfSeveral(given) ? `${last}, ${given}` : text;
+  if (isOfSeveral(given)) return `${last}, ${given}`;
+  // `Sorrel` on a line above `Amos & Vera`.
+  const [, over = '', below = ''] = /^([^\s,]+)[^\S\n]*\r?\n([^\n,]+)$/.exec(text) ?? [];
+  return isOfSeveral(below) ? `${over}, ${below}` : text;
 }
 
 /**
@@ -207,9 +215,9 @@ export function namesInRow({
   const text = isSplit ? firstNm : wholeName;
   const whole = asSeveral(text);
   const written = withoutMaiden(whole)?.name ?? whole;
-  const plain = written.replace(MR_AND_MRS, '');
+  const plain = written.replace(MR_AND_MRS, '').replace(SUFFIX_BEHIND, ' $1');
   const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
-  if (names.length || plain === written) return names;
+  if (names.length || !MR_AND_MRS.test(written)) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
   const [last = '', given] = plain.split(/\s*,\s*/);
   const one =
@@ -220,7 +228,7 @@ export function namesInRow({
         : byWords(plain);
   const him = one.lastNm ? one : { firstNm: 'Mr.', lastNm: one.firstNm, isUnnamed: true as const };
   const hers = him.firstNm === 'Mr.' ? 'Mrs.' : `Mrs. ${him.firstNm}`;
-  return [him, { firstNm: hers, lastNm: him.lastNm, isUnnamed: true }];
+  return [him, { firstNm: hers, lastNm: ofIndex(him.lastNm, 1), isUnnamed: true }];
 }
 
 /** `Amos Sorrel & wife`: her name is not known. */

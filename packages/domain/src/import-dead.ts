@@ -7,7 +7,7 @@ import { foldText } from './text.ts';
 /** The same in the languages whose words need no other form where they stand in a text. */
 const MORE_WORDS =
   'falecid[oa]|namatay|yumao(?: na)?|sumakabilang[ -]buhay|umr(?:o|la)|preminu(?:o|la)|upokojen[ai]?|умр(?:о|ла)|преминуо|преминула|упокојен[аи]?|zmar[łl][aiy]?|reposed|fell asleep(?: in the lord)?|marhuma?|በሞት ተለይቷል|በሞት ተለይታለች|በሞት ተለይተዋል|አርፏል|አርፋለች|አርፈዋል|ሞቷል|ሞታለች';
-const WORDS = `${MORE_WORDS}|deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞`;
+const WORDS = `${MORE_WORDS}|verst\\.|gest\\.|deceased|dead|died|dec'?d|passed|passed away|departed this life|verstorben|gestorben|tot|fallecid[oa]|finad[oa]|difunt[oa]|muert[oa]|decede|decedee|decedut[oa]|mort|morte|overleden|avliden|r\\.?i\\.?p\\.?|ሟች|የሞተ|የሞተች|ያረፈ|ያረፈች|†|✝|✞`;
 const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${WORDS})(?: member)?$`, 'u');
 const YES = [
   'yes',
@@ -105,6 +105,8 @@ const MARKS: readonly RegExp[] = [
     'iu',
   ),
   /^(?:the late|late|ś\.? ?p\.?|pok\.|pokojn[ia]|пок\.|покојн[иа]|yumaong)\s+(?=\S)/iu,
+  // `Olive Hollis, dec'd 3/2019`
+  /\s*(?:,|\s[-–])\s*(?:dec'?d|died|d\.)(?:\s+(?<day>[\d/.-]*\d))?\s*,?(?=\s|$)/iu,
   // Selig, in German.
   /\s+sel\.$/iu,
   /^estate of\s+/iu,

@@ -25,7 +25,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   lastNm:
     'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name, apelido, sobrenome, sobrenomes, apelyido, prezime, презиме, nazwisko, cognome',
   fullName:
-    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም, family head, name of head, name of family head, head name, householder, principal member, main member, contributor, name und vorname, nachname und vorname, vorname und name, familienname vorname, apellidos y nombre, apellidos y nombres, apellido y nombre, nombres y apellidos, nom et prenoms, noms et prenoms, prenom et nom, prenoms et nom, nome, nome completo, nome do irmao, nome do socio, nome e apelido, nome e sobrenome, associado, pangalan, buong pangalan, pangalan ng kasapi, pangalan ng miyembro, kasapi, miyembro, ime, ime i prezime, prezime i ime, име, име и презиме, презиме и име, imie i nazwisko, nazwisko i imie, nome e cognome, cognome e nome, የአባል ሙሉ ስም, የአባላት ስም, የአባላት ሙሉ ስም',
+    'policy holder, insured, insured name, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም, family head, name of head, name of family head, head name, householder, principal member, main member, contributor, name und vorname, nachname und vorname, vorname und name, familienname vorname, apellidos y nombre, apellidos y nombres, apellido y nombre, nombres y apellidos, nom et prenoms, noms et prenoms, prenom et nom, prenoms et nom, nome, nome completo, nome do irmao, nome do socio, nome e apelido, nome e sobrenome, associado, pangalan, buong pangalan, pangalan ng kasapi, pangalan ng miyembro, kasapi, miyembro, ime, ime i prezime, prezime i ime, име, име и презиме, презиме и име, imie i nazwisko, nazwisko i imie, nome e cognome, cognome e nome, የአባል ሙሉ ስም, የአባላት ስም, የአባላት ሙሉ ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
@@ -359,6 +359,12 @@ export function matchColumns(
       if (has('firstNm') && !has('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !has('firstNm')) found.set(column, 'firstNm');
     }
+  // `Family`, with names below it and no other column of names.
+  const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
+  const called = isNamed ? undefined : columns.find((column) => found.get(column) === 'household');
+  const ofNames = (called && samples[called]) || [];
+  const isOfNames = ofNames.filter((text) => /\p{L}{2}/u.test(text) && !/\d/.test(text));
+  if (called && 2 * isOfNames.length > ofNames.length) found.set(called, 'fullName');
   // Who is a child, where the birth date of somebody is not known.
   const age = columns.find(isOfAges);
   if (kind === 'members' && age !== undefined && (filled[age] ?? 0) > 0 && !has('isChild'))

@@ -4,7 +4,7 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { dividedAtWords, namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import { dividedAtWords, namesInRow, withoutTitles, wordsOfName, type NameInRow } from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -109,7 +109,7 @@ function nameAndBirth(text: string): { name: string; birth: string } {
   // The day of a death is none of a birth.
   if (readDeathMark(text)) return { name: text, birth: '' };
   const [, name = text, birth = ''] =
-    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
+    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4}|['’]\d\d)\s*[)\]]?$/i.exec(
       text,
     ) ?? [];
   return {
@@ -133,7 +133,7 @@ function ownNames(column: string, written: string, lastNm: string, isFirstOnly: 
       ['firstNm', column, first + died],
       ['lastNm', LAST_NAME, last],
     ] as const;
-  const words = name.split(/\s+/);
+  const words = wordsOfName(name);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   return [
     ['firstNm', column, (isWhole ? words.slice(0, -1).join(' ') : name) + died],

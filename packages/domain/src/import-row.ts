@@ -459,7 +459,8 @@ function withoutMarks(name: string | undefined, fault: Fault): string | undefine
 }
 
 /** `The Yates Family`: a household where a person should be. */
-export const FAMILY = /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ family$/i;
+export const FAMILY =
+  /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ family$|^(?:children|kids|kinder|hijos|enfants|dependents)\s*:/i;
 
 /** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
 export function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {

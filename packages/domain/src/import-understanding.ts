@@ -212,12 +212,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
   const line = cityLine(get('cityNm'));
-  if (line && !get('stateCd') && !get('postalCd')) {
+  if (line && !get('stateCd') && !(line.zip && get('postalCd'))) {
     seen.push('cityLines');
     if (answers.cityLines !== 'keep') {
       set('cityNm', line.city, 'City');
       set('stateCd', line.state, STATE_COLUMN);
-      set('postalCd', line.zip, ZIP_COLUMN);
+      if (line.zip) set('postalCd', line.zip, ZIP_COLUMN);
     }
   }
   const zip = get('postalCd') || (extra[ZIP_COLUMN] ?? '');
@@ -327,10 +327,17 @@ const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L
 /** `Ute (wife)`, `Ute - wife` */
 const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
 
-/** The relationship that is written behind a name, which is taken from there; empty for none. */
+/** `wife Ute`, `Son: Tim` */
+const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
+/** The relationship that is written beside a name, which is taken from there; empty for none. */
 function relatedInName(file: File, texts: string[]): string {
   for (const field of ['fullName', 'firstNm'] as const) {
     const index = indexOf(file, field);
+    const [before = '', small, marked] = RELATED_BEFORE.exec(texts[index]?.trim() ?? '') ?? [];
+    if (readRelationship(small ?? marked ?? '')) {
+      texts[index] = (texts[index] ?? '').trim().slice(before.length);
+      return small ?? marked ?? '';
+    }
     const [whole = '', bracketed, dashed] = RELATED.exec(texts[index]?.trim() ?? '') ?? [];
     const word = bracketed ?? dashed ?? '';
     if (!readRelationship(word)) continue;
@@ -539,6 +546,9 @@ const TOTAL =
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
   /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
+/** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`. */
+const SIGNED =
+  /^(?:audit(?:ed|ors?)|treasurer|secretary|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|kassenwart|kassenprufer|reviso|tesorer[oa]|tresorier|certifie|tesoureiro|overio|blagajnik|sprawdzil|skarbnik)(?!\p{L})/u;
 /** The same in words that are last names too: alone, or beside a number or a letter. */
 const PART_WORD = /^(?:parish|ward|page|list|street|notes?)$/;
 const BESIDE_PART = /^(?:new|of|no|old|the|and|\p{L}|\d+|[ivx]+)$/u;
@@ -569,6 +579,7 @@ export function leftOut(file: File, { cells }: FileCells): string | undefined {
   const text = foldText(first.text);
   if (TOTAL.test(text) && others.every((other) => COUNT.test(other.text) || other.text.startsWith('=')))
     return A_TOTAL;
+  if (SIGNED.test(text) && (!others.length || /[:_]/.test(first.text))) return A_REMARK;
   if (others.length || first.field === 'memberId') return undefined;
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);

@@ -227,6 +227,7 @@ export type WrittenAmount = { amount?: Cents; fault?: string };
 
 /** Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is zero. Floats are never used. */
 export function readAmount(written: string): WrittenAmount {
+  if (isNothing(written)) return { amount: ZERO };
   const text = withPoint(written.replace(/\s+/g, '').replace(/usd/i, ''));
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
@@ -249,9 +250,9 @@ const EVEN =
   /^(?:nil|none|zero|nothing|paid(?: up)?|paid in full|pd|settled|clear(?:ed)?|current|even|up to date|ok|al corriente|al dia|a jour|em dia|ausgeglichen|bezahlt|pagado|paye|quitado|bayad)\.?$/;
 /** Before or behind an amount that was paid ahead: `paid ahead 60`, `45 credit`. */
 const AHEAD =
-  '(?:paid ahead|paid in advance|pre-?paid|over-?paid|over|ahead|advance|in advance|(?:in )?credit|cr|a favor|avance|guthaben|credito|pretplata|nadplata)';
+  '(?:paid ahead|paid in advance|pre-?paid|over-?paid|over|ahead|advance|in advance|(?:in )?credit|cr|a favor|avance|guthaben|haben|h|credito|pretplata|nadplata)';
 const OWED_WORD =
-  '(?:owes|owed|owing|due|dr|debit|(?:in )?arrears|behind|short|unpaid|bal(?:ance)?|debe|doit|deve|offen|schuldet|dug|utang)';
+  '(?:owes|owed|owing|due|dr|debit|(?:in )?arrears|behind|short|unpaid|bal(?:ance)?|debe|doit|deve|offen|soll|s|schuldet|dug|utang)';
 const besideAmount = (words: string) =>
   new RegExp(
     `^${words}[.:]?\\s*\\(?(?<after>\\$?[\\d.,]+)\\)?$|^(?<before>\\$?[\\d.,]+)\\s*${words}\\.?$`,

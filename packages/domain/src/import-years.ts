@@ -9,7 +9,7 @@ import { cents, centsFromText, sumCents, ZERO, type Cents } from './money.ts';
 import { foldText, listOf } from './text.ts';
 
 const PAID =
-  /^(?:paid|pd|yes|y|x|ok|full|in full|pif|p i f|✓|✔|☑|√|bezahlt|ja|pagad[oa]|si|pay(?:e|ee)|regle|reglee|oui|pag[oa]|quitado|sim|bayad(?: na)?|placeno|uplaceno|плаћено|уплаћено|oplacone|zaplacone|tak|ተከፍሏል)$/u;
+  /^(?:paid|pd|yes|y|x|ok|full|in full|pif|p i f|✓|✔|☑|√|bezahlt|bez|ja|pagad[oa]|si|pay(?:e|ee)|regle|reglee|oui|pag[oa]|quitado|sim|bayad(?: na)?|placeno|uplaceno|плаћено|уплаћено|oplacone|zaplacone|tak|ተከፍሏል)\.?$/u;
 const PAID_WORD =
   '(?:paid|pd|partial(?:ly)?|part(?: paid)?|partly|deposit|pagad[oa]|pagou|payee?|bezahlt|plac[eo]no|уплаћено|zaplacone)';
 const HALF = /^(?:half|1\/2|½|halb|mitad|medio|moitie|a moitie|metade|kalahati|pola|polowa|ግማሽ)$/u;
