@@ -179,10 +179,12 @@ function ofWhole(text: string): NameInRow[] {
 
 /** `Sorrel, Amos, Sr. & Vera`, `Mr. & Mrs. Amos Sorrel, Jr.` */
 const SUFFIX_BEHIND = /,\s*((?:jr|sr|ii|iii|iv)(?!\p{L})\.?)(?=\s*(?:[&+;/]|and\s|$))/giu;
+/** `Amos Sorrel - Vera Sorrel` */
+const TWO_NAMES = /^(\p{Lu}\S* \p{Lu}\S*) [-–] (\p{Lu}\S* \p{Lu}\S*)$/u;
 const SPOUSE_IN_BRACKETS =
   /\s*\(\s*(?:(?:&|\+|and|und|y|et)\s+)?((?:his |her )?(?:wife|husband|spouse)\b:?\s*\p{L}[^)]*)\)$/iu;
 /**
- * The names of several people with a sign between them: `Amos Sorrel w/ Vera`, `Amos Sorrel (wife Vera)`; and
+ * The names of several people with a sign between them: `Amos Sorrel w/ Vera`, `Amos Sorrel - Vera Sorrel`, `Amos Sorrel (wife Vera)`; and
  * `Sorrel (Amos & Vera)` as `Sorrel, Amos & Vera`.
  */
 export function asSeveral(name: string): string {
@@ -190,7 +192,8 @@ export function asSeveral(name: string): string {
     .replace(TITLE_WITH_SLASH, '')
     .replace(/\sw\/\s*/i, ' & ')
     .replace(/,\s*\n\s*/g, ', ')
-    .replace(SPOUSE_IN_BRACKETS, ' & $1');
+    .replace(SPOUSE_IN_BRACKETS, ' & $1')
+    .replace(TWO_NAMES, '$1 & $2');
   const [, last = '', given = ''] = /^([^\s,()]+)\s*\(([^()]+)\)$/.exec(text) ?? [];
   if (isOfSeveral(given)) return `${last}, ${given}`;
   // `Sorrel` on a line above `Amos & Vera`.

@@ -26,6 +26,7 @@ import {
   isUnknownBirthDate,
   monthNumber,
   readActive,
+  readDate,
   readRelationship,
   readState,
 } from './import-values.ts';
@@ -200,8 +201,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const head = get('isHead');
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
-  // The age of a list may be of another year: a birth date says more.
-  const isYoung = isMinorAge(get('isChild')) && (!get('birthDt') || isUnknownBirthDate(get('birthDt')));
+  // The age of a list may be of another year: a birth date that can be read says more.
+  const isYoung = isMinorAge(get('isChild')) && !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
     const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
@@ -230,6 +231,11 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     seen: [...new Set(seen)],
   };
 }
+
+/** Whether a text is a birth date, whatever its two-digit year means. */
+const isReadable = (text: string, answers: ImportAnswers): boolean =>
+  !isUnknownBirthDate(text) &&
+  readDate(text, { ...answers, century: answers.century ?? '1900' }, '9999-12-31').date !== undefined;
 
 /** What nobody under 18 is. */
 const OF_ADULTS: readonly (string | undefined)[] = ['Head of Household', 'Spouse'];

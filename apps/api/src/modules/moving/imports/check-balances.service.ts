@@ -98,6 +98,8 @@ async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext):
   }
 }
 
+const NOTHING_TO_ENTER = 'There is nothing to enter';
+
 /** Decides what a row would enter, and writes it there. */
 async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs): Promise<void> {
   const { values } = row;
@@ -110,7 +112,10 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
     row.name = fullName(person.member);
   }
   row.fundIds = fund ? [fund._id] : [];
-  const membership = fund && person.member ? await membershipOf(person.member, fund, faults) : undefined;
+  // Who is in no fund and owes nothing, as somebody who has died, needs no membership.
+  const isNothing = !values.owed && !values.lastPaid && !values.coveredSince;
+  const membership =
+    fund && person.member ? await membershipOf(person.member, fund, isNothing ? [] : faults) : undefined;
   if (membership) {
     row.membershipIds = [membership._id];
     row.organizationNumber = membership.organizationNumber;
@@ -127,6 +132,7 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
   if (row.faults.length) return set(row, 'faulty');
   if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
   row.duplicates = person.member ? [] : person.alike;
+  if (!membership && person.member) return set(row, 'skip', NOTHING_TO_ENTER);
   if (!membership) return set(row, 'duplicate');
   if (row.changes.length) return set(row, 'create', reading.note ?? null);
   const isThere = values.owed !== undefined || values.lastPaid !== undefined;
@@ -135,7 +141,7 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
     'skip',
     isThere
       ? `Entered already for ${membership.externalRef ?? ''}`
-      : [reading.note, 'There is nothing to enter'].filter(Boolean).join('. '),
+      : [reading.note, NOTHING_TO_ENTER].filter(Boolean).join('. '),
   );
 }
 
