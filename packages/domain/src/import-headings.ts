@@ -367,7 +367,11 @@ export function matchColumns(
   if (called && 2 * isOfNames.length > ofNames.length) found.set(called, 'fullName');
   // Who is a child, where the birth date of somebody is not known.
   const age = columns.find(isOfAges);
-  if (kind === 'members' && age !== undefined && (filled[age] ?? 0) > 0 && !has('isChild'))
+  const most = Math.max(0, ...Object.values(filled));
+  const isKnown = [...found].some(
+    ([column, field]) => (field === 'birthDt' || field === 'birthYear') && (filled[column] ?? 0) >= most,
+  );
+  if (kind === 'members' && age !== undefined && (filled[age] ?? 0) > 0 && !isKnown && !has('isChild'))
     found.set(age, 'isChild');
   // Month, day and year of what? Of the only date there is.
   const parts = DATE_PARTS.map(

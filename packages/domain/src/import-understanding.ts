@@ -202,11 +202,12 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
   // The age of a list may be of another year: a birth date that can be read says more.
-  const isYoung = isMinorAge(get('isChild')) && !isReadable(get('birthDt'), answers);
+  const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
+  const isYoung =
+    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0')) && !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
-    const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
-    const isChild = isYoung || readActive(get('isChild')) === true || (isAge && get('isChild') === '0');
+    const isChild = isYoung || readActive(get('isChild')) === true;
     const flagged = isHead ? 'Head of Household' : isChild ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
   } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
