@@ -26,7 +26,7 @@ export function withoutTitles(name: string, isOne = true): string {
 }
 
 /**
- * The words of a name; what stands in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
+ * The words of a name; a text in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
  * `Nan Orr (Mrs. Pat)` have two.
  */
 export const wordsOfName = (name: string): string[] =>
@@ -39,7 +39,7 @@ const BORN_AS = bornAs('née|(?<=[([])nee|geb\\.|geborene?|de soltera|maiden(?: 
 /** Nee is a name in Ghana. */
 const BORN_NEE = bornAs('nee', 'u');
 
-/** What stands beside a name and is none: `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
+/** Texts beside a name that are none: `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
 const BESIDE = [
   /[\s,]*[([]?(?<!\p{L})(?:(?:widow(?:er)?|relict|wife|husband|mother|father|son|daughter) of|wdowa po|witwer? von|viuda de|veu(?:ve|f) de|viúv[ao] de|[cwsdh]\/o)\s+(?=\p{L})[^)\]&/]+[)\]]?$/iu,
   /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,

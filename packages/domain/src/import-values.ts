@@ -97,7 +97,7 @@ function partsOf(text: string): Parts | undefined {
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/, '')
     .replace(/(\d)(st|nd|rd|th|er|º|°)(?![a-z])/g, '$1')
     .replace(/ (?:de|del|of) /g, ' ')
-    // `'62`, and what stands behind a year: `1950.`, `1950 r.`, `1950. год.`
+    // `'62`, and texts behind a year: `1950.`, `1950 r.`, `1950. год.`
     .replace(/'(?=\d\d$)/, '')
     .replace(/(?<=\d)\.?(?:\s*(?:r|g|god|г|год))?\.$/u, '');
   const numeric = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(plain);

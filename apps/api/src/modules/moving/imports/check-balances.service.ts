@@ -112,7 +112,7 @@ async function decide({ row, reading }: Draft, context: CheckContext, runs: Runs
     row.name = fullName(person.member);
   }
   row.fundIds = fund ? [fund._id] : [];
-  // Who is in no fund and owes nothing, as somebody who has died, needs no membership.
+  // A person in no fund with nothing owed, as after a death, needs no membership.
   const isNothing = !values.owed && !values.lastPaid && !values.coveredSince;
   const membership =
     fund && person.member ? await membershipOf(person.member, fund, isNothing ? [] : faults) : undefined;
