@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The languages in which lists of members name countries, besides English. */
-const LANGUAGES = ['de', 'es', 'fr', 'am'];
+const LANGUAGES = ['de', 'es', 'fr', 'am', 'pt', 'fil', 'sr', 'sr-Latn', 'pl'];
 
 /** A country by its code or name; undefined for another word. */
 export function readCountry(text: string): string | undefined {

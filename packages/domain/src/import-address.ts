@@ -1,4 +1,6 @@
 /** Addresses of the deployment's own country that stand in one cell: the whole of one, or a city with its state and zip code. */
+import { OWN_COUNTRY } from './address.ts';
+import { readCountry } from './any-address.ts';
 import { stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
 
@@ -70,3 +72,33 @@ const STREET_AND_CITY = new RegExp(
   `^(\\d+\\S*\\s+\\S.*\\s${STREET_WORD}\\.?(?:\\s+(?:[NS][EW]?|[EW])\\.?)?(?:,?\\s+(?:apt|apartment|unit|suite|ste|#)\\.?\\s*\\S+)?)\\s+(\\p{L}[\\p{L}. ]*)$`,
   'iu',
 );
+
+/** A country that is written out: two letters are a state. */
+const countryOf = (text: string) =>
+  text.length > 3 || /^(?:uk|usa|uae)$/i.test(text)
+    ? stateCode(text)
+      ? undefined
+      : readCountry(text)
+    : undefined;
+const POSTAL = [
+  /^(?<zip>\d{4,6}(?:-\d{3})?) (?<city>\D+)$/,
+  /^(?<city>\D+) (?<zip>[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{3,6}(?:[ -]\d{2,4})?)$/i,
+];
+
+/**
+ * An address on one line with its country behind it: `14 High Rd, London N17 6QN, UK`. The country of the deployment is
+ * left out of `line`, and the rest is as without it; undefined for another text.
+ */
+export function foreignLine(
+  text: string,
+): { line: string } | { street: string; city: string; zip: string; country: string } | undefined {
+  const parts = text.split(/\s*[,\n;]\s*/).filter(Boolean);
+  const country = parts.length > 2 ? countryOf((parts.at(-1) ?? '').replaceAll('.', '')) : undefined;
+  if (!country) return undefined;
+  if (country === OWN_COUNTRY) return { line: parts.slice(0, -1).join(', ') };
+  const place = parts.at(-2) ?? '';
+  const found = POSTAL.map((format) => format.exec(place)?.groups).find(Boolean);
+  if (!found && /\d/.test(place)) return undefined;
+  const street = parts.slice(0, -2).join(', ');
+  return { street, city: found?.['city'] ?? place, zip: found?.['zip'] ?? '', country };
+}

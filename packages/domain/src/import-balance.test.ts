@@ -26,13 +26,16 @@ describe('an amount', () => {
     [' $ 12.00 ', 1200],
     ['45 USD', 4500],
     ['0.1', 10],
+    ['.50', 50],
+    ['45,50', 4550],
+    ['1.234,50', 123_450],
     ['1234.5600000000001', 123_456],
     ['0.29999999999999998', 30],
     ['-', 0],
     ['$ - ', 0],
   ])('%s is read to the cent', (text, amount) => expect(readAmount(text)).toEqual({ amount }));
 
-  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,23', '12.345', '$', '1234567890'])(
+  it.each(['(12.00)', '-5', '5-', 'a lot', '1.234', '1,2', '12.345', '45,50 €', '$', '1234567890'])(
     '%s is refused',
     (text) => expect(readAmount(text).fault).toContain(text),
   );
@@ -126,7 +129,21 @@ it.each([
   ['45', 4500],
   ['-100.00', -10_000],
   ['(1,234.50)', -123_450],
-  ['$(25)', undefined],
+  ['$(25)', -2500],
+  ['NIL', 0],
+  ['paid up', 0],
+  ['paid ahead 60', -6000],
+  ['paid ahead (60.25)', -6025],
+  ['45 credit', -4500],
+  ['CR 45.10', -4510],
+  ['a favor 20,25', -2025],
+  ['-120,00', -12_000],
+  ['owes $75', 7500],
+  ['40.05 in arrears', 4005],
+  ['paid ahead', undefined],
+  ['paid ahead 2027', undefined],
+  ['paid ahead 3 months', undefined],
+  ['\u2013 5', -500],
   ['-$25.00', -2500],
   ['$-25', -2500],
   ['25.00-', -2500],
@@ -165,6 +182,23 @@ describe('a list with a column for each year', () => {
     ['1|60|70|60', 0],
     ['1|PAID 3/4/24|waived|half', 3000],
     ['Total|120|60|60', 0],
+    ['1|pd ck #1123|paid 45.00|$60', 1500],
+    ['1|30/60|120/240|pd 3/4', 15_000],
+    ['1|pd 30/60|x|x', 3000],
+    ['1|PIF|1/2 paid|paid by son', 3000],
+    ['1|owes 20|bal. 45.50|pd 6/1/26 cash', 6550],
+    ['1|exempt - clergy|30+30|60 (late)', 0],
+    ['1|deceased||', 0],
+    ['1|payé|moitié|impayé', 9000],
+    ['1|3/4|paid|paid', '“3/4” does not say whether the year is paid: write paid, half, no, or an amount'],
+    [
+      '1|paid?|paid|paid',
+      '“paid?” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
+    [
+      '1|paid thru June|x|x',
+      '“paid thru June” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
 
@@ -201,6 +235,14 @@ describe('a list with a column for each year', () => {
       '2024 Paid': 'yearPaid',
       'Dues 2025': null,
       "'25": 'yearPaid',
+    });
+  });
+
+  it('says what was paid beyond the price of a year, and enters nothing for it', () => {
+    const cells = { 'No.': '1', '2024': '60', 'Dues 2025': '90', '2026 paid': '30' };
+    expect(readBalanceRow(cells, mapping, { yearlyPrice: '60.00' }, '2026-11-22')).toMatchObject({
+      values: { owed: 3000 },
+      note: '“90” below “Dues 2025”: what is more than a year costs is not entered',
     });
   });
 

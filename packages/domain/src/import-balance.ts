@@ -27,6 +27,9 @@ const NAMES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
 export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>
   Boolean(memberId ?? externalRef ?? firstNm ?? lastNm);
 
+/** A row of balances that was read; `note` says what of it is not entered. */
+export type BalanceReading = Omit<ImportRowReading, 'left'> & { note?: string };
+
 /**
  * Reads a row; none of its dates may be after `today`. A total is read with its amount and has no faults. `missing`
  * lists what a row without a person lacks to identify one.
@@ -36,7 +39,7 @@ export function readBalanceRow(
   mapping: ImportMapping,
   answers: ImportAnswers,
   today: CalendarDate,
-): Omit<ImportRowReading, 'left'> {
+): BalanceReading {
   const { text, fault, faults, columnOf } = readCells(cells, mapping);
   const person = readImportRow(cells, mapping, answers, today);
   const values: ImportValues = {};
@@ -60,7 +63,9 @@ export function readBalanceRow(
   // Which of them is owed is asked; until then nothing is entered.
   const { yearsBeside = 'balance' } = answers;
   const isOfYears = text('owed') === undefined || yearsBeside !== 'balance';
-  const years = isOfYears ? readYears(cells, mapping, answers) : undefined;
+  const { deceasedDt, deathDay } = person.values;
+  const diedIn = deathDay === 'unknown' ? undefined : deceasedDt?.slice(0, 4);
+  const years = isOfYears ? readYears(cells, mapping, answers, diedIn) : undefined;
   if (years && 'owed' in years) {
     const before = yearsBeside === 'both' ? values.owed : undefined;
     const owed = sumCents([before ?? ZERO, years.owed]);
@@ -98,7 +103,8 @@ export function readBalanceRow(
           message: 'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
         },
       ];
-  return { values, faults: unique(faults), missing, hints };
+  const note = years && 'owed' in years ? years.note : undefined;
+  return { values, faults: unique(faults), missing, hints, ...(note && { note }) };
 }
 
 /** The same cell may be read twice. */

@@ -668,7 +668,7 @@ const SHAPES: Record<string, Shape> = {
     answers: { familyHeadings: 'household' },
     becomes: [
       'Amos Sorrel?*, Vera Sorrel? Other Relative, Kim Sorrel Daughter',
-      'Karl Hollis?*, Ute Hollis†? Other Relative',
+      'Karl Hollis*, Ute Hollis†? Other Relative',
       'Lee Brandt*',
     ],
   },
@@ -711,7 +711,7 @@ const SHAPES: Record<string, Shape> = {
       3002 | Active | 66003 | Ed | Moss | Husband | 3/3/2021
       3002 | Moved | 66004 | Flo | Moss | Wife | `,
     answers: { words: [{ name: 'isActive: moved', means: 'No' }] },
-    becomes: ['Karl Hollis*, Ute Hollis Spouse', 'Ed Moss† Spouse, Flo Moss?*'],
+    becomes: ['Karl Hollis*, Ute Hollis Spouse', 'Ed Moss† Spouse, Flo Moss*'],
   },
   'relationships below a name that says nothing (FellowshipOne, Church Windows)': {
     list: `Family Number | Dir/Rpt Order | First | Last | Birth Date
@@ -816,6 +816,164 @@ const SHAPES: Record<string, Shape> = {
       Lee | Moss | 0000-00-00
       Ann | Roe | 1900-00-00`,
     becomes: ['Ute Hollis?*', 'Karl Brandt?*', 'Lee Moss*', 'Ann Roe*'],
+  },
+  'in German, a family as a block of rows': {
+    list: `Familie | Mitglied | Verhältnis | geboren | Adresse
+      Hollis | Karl | Vater | 4.5.1970 | 3 Pine St, Laurel, MD 20707
+      | Ute | Mutter | 13.9.1972 |
+      | Lars | Sohn | 2.1.2009 |
+      Moss | Ilse | Witwe | 1.3.1941 | 19 Oak Ct, Apt. 2B, Bowie, MD 20715
+      | Tim | Enkel | 10.10.2011 |
+      gesamt | 5 Mitglieder | | | `,
+    answers: { dateOrder: 'day', familyAbove: 'above', loneNames: 'above' },
+    becomes: ['Karl Hollis?*, Ute Hollis? Spouse, Lars Hollis Son', 'Ilse Moss?*, Tim Moss Grandchild'],
+  },
+  'in Portuguese': {
+    list: `Nº | Nome completo | Data de nascimento | Parentesco | Agregado | Morada | Localidade | Estado | Falecido em
+      1 | João Hollis | 3/mar/1950 | Chefe de família | 1 | 1 Elm St | Laurel | Ativo |
+      2 | Rita Hollis | 17 de maio de 1953 | Esposa | 1 | idem | idem | Ativa |
+      3 | Amélia Moss | sem data | Viúva | 2 | | | Ativa |
+      4 | Manuel Moss | | Marido | 2 | | | Falecido | dez. 2019
+      Total: 4 irmãos | | | | | | | | `,
+    becomes: ['João Hollis?*, Rita Hollis? Spouse', 'Amélia Moss*, Manuel Moss† Spouse'],
+  },
+  'in Tagalog and English': {
+    list: `Blg. | Apelyido | Pangalan | Kaarawan | Asawa | Mga Anak | Remarks
+      1 | Hollis | Mang Karl | Marso 4, 1950 | Aling Ute | Tim (10), Ann |
+      2 | Moss | Flo | Peb. 29, 1952 | yumao na | wala | biyuda
+      3 | Roe | Bro. Ed | 3/3/1955 | Luz (d. 2018) | |
+      4 | Fry | Max | | | | namatay 2019`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child',
+      'Flo Moss*',
+      'Ed Roe*, Luz Roe†? Spouse',
+      'Max Fry†? Head of Household',
+    ],
+  },
+  'in Serbian': {
+    list: `Р. бр. | Име и презиме | Датум рођења | Сродство | Домаћинство | Напомена
+      1 | Живојин Холис | 03.05.1950. | домаћин | 1 |
+      2 | Љубица Холис | 17. новембар 1953. | супруга | 1 |
+      3 | Милош Холис | 12.02.2011. | син | 1 |
+      4 | прота Радован Мос | 1.1.1933. | | 2 | + 12.12.2019
+      Укупно: 4 | | | | | `,
+    becomes: ['Живојин Холис*, Љубица Холис Spouse, Милош Холис Son', 'Радован Мос† Head of Household'],
+  },
+  'in Polish, last names first': {
+    list: `Lp. | Nazwisko i imię | Data urodzenia | Pokrewieństwo | Rodzina | Status | Data śmierci
+      1 | Hollis Karol | 3 maja 1950 r. | głowa rodziny | 1 | aktywny |
+      2 | Hollis Łucja | 17.11.1953 | żona | 1 | aktywna |
+      3 | śp. Moss Jan | 1.1.1935 | | 2 | zmarły | 12.2019
+      4 | ks. Roe Tadeusz | brak | | 3 | aktywny | `,
+    answers: { dateOrder: 'day' },
+    becomes: ['Karol Hollis*, Łucja Hollis Spouse', 'Jan Moss† Head of Household', 'Tadeusz Roe*'],
+  },
+  'in French, last names first and titles beside them': {
+    list: `N° adhérent | Civilité | Nom et prénoms | Observations
+      1 | M. et Mme | Hollis Karl | néant
+      2 | M. | Moss Ed | décédé le 3/5/2019
+      3 | | Brandt Lee et Ann |
+      4 | Mme | Roe Ida, fils | `,
+    becomes: [
+      'Karl Hollis*, Mrs. Karl Hollis? Spouse',
+      'Ed Moss† Head of Household',
+      'Lee Brandt*, Ann Brandt Spouse',
+      'Ida Roe fils*',
+    ],
+  },
+  'in Amharic, with the heads of families and their dead': {
+    list: `ተ.ቁ | የአባል ሙሉ ስም | የባለቤት ስም | የልጆች ስም | ምርመራ
+      1 | ቀሲስ ዮሐንስ ኃይሉ | ወ/ሮ ብርሃን ኃይሉ | ሩት፥ ዳዊት |
+      2 | ወ/ት ሕሊና ግርማ | የለም | የለም |
+      3 | አቶ ተፈራ ወርቁ | | | በሞት ተለይተዋል`,
+    becomes: [
+      'ዮሐንስ ኃይሉ*, ብርሃን ኃይሉ Spouse, ሩት ኃይሉ Child, ዳዊት ኃይሉ Child',
+      'ሕሊና ግርማ*',
+      'ተፈራ ወርቁ† Head of Household',
+    ],
+  },
+  'a burial society: heads of families, and how many they are': {
+    list: `File No. | Family Head | Wife | No. of Family
+      J-1 | Late Ato Kebede Molla | W/ro Senait Alemu | 2
+      J-2 | Sheikh Yusuf Omar | Sr. Amina; Zaynab | 3
+      J-3 | Br. Idris Bah | | 3`,
+    becomes: [
+      'Kebede Molla† Head of Household, Senait Alemu*',
+      'Yusuf Omar*, Amina Omar Spouse, Zaynab Omar Spouse',
+      'Idris Bah*',
+    ],
+  },
+  'three and more in one cell, and what is beside a name': {
+    list: `Name
+      Nash, Bill, Ada & Roy
+      Grant (Tom & Sue)
+      Bell, Roy & son Guy
+      Hugh Cobb (and wife Nell)
+      Dr. and Rev. Noel Hart
+      Fay Dunn c/o Ella Dunn
+      Mrs. Ida Crane (widow of Bert)
+      Karl Hollis & family
+      Hsu, Mary, O.S.B.
+      Mary Clare Hsu, O.S.B.`,
+    answers: { longNames: 'last' },
+    becomes: [
+      'Bill Nash*, Ada Nash Spouse, Roy Nash? Other Relative',
+      'Tom Grant*, Sue Grant Spouse',
+      'Roy Bell*, Guy Bell Son',
+      'Hugh Cobb*, Nell Cobb Spouse',
+      'Noel Hart*, Mrs. Noel Hart? Spouse',
+      ...['Fay Dunn?*', 'Ida Crane?*', 'Karl Hollis?*'],
+      ...['Mary Hsu O.S.B.*', 'Mary Clare Hsu O.S.B.*'],
+    ],
+  },
+  'couples with suffixes, on lines and with a dash': {
+    list: `Family
+      Abel, Tom, Sr. & Joan
+      Rev. and Mrs. Gus Hart, Jr.
+      Roe\\nUte & Karl
+      Ed Eck - Flo Eck
+      Nan Orr (Mrs. Pat)
+      Children: Tim (10), Ann (12)
+      Treasurer: O. Pike`,
+    becomes: [
+      'Tom Abel Sr.*, Joan Abel Spouse',
+      'Gus Hart Jr.*, Mrs. Gus Hart? Spouse',
+      'Ute Roe*, Karl Roe Spouse',
+      'Ed Eck*, Flo Eck Spouse',
+      'Nan Orr (Mrs. Pat)*',
+      'Ann Children: Tim (10)?!*',
+    ],
+  },
+  'the dead of couples in one cell': {
+    list: `Name
+      Pat Orr, dec'd 3/2019, and Nan
+      Lowe, Carl (dec. 2019) & Rita
+      Hollis, Karl & Ute (d. 3/4/2019)
+      Fred Kidd & the late Alma Kidd
+      Amos & Vera Moss (deceased)`,
+    becomes: [
+      'Pat Orr† Head of Household, Nan Orr*',
+      'Carl Lowe†? Head of Household, Rita Lowe*',
+      'Karl Hollis*, Ute Hollis† Spouse',
+      'Fred Kidd*, Alma Kidd† Spouse',
+      'Amos Moss† Head of Household, Vera Moss† Spouse',
+    ],
+  },
+  'ages where some birth dates are known': {
+    list: `Name | Age | Birthday
+      Hollis, Karl | 17 | 1/2/1950
+      Brandt, Lee | 12 |
+      Moss, Ida | 9 | 2/29/2017`,
+    becomes: ['Karl Hollis*', 'Lee Brandt! Child', 'Ida Moss?! Child'],
+  },
+  'foreign addresses on one line, and phones without the code of their country': {
+    list: `Name | Address | City | Zip | Phone
+      Hollis, Karl | 14 High Rd, London N17 6QN, UK | | |
+      Brandt, Lee | 1 Elm St, Laurel, MD 20707, USA | | |
+      Moss, Ed | 12 rue des Lilas | Paris | 75011 | +33 1 42 34 56 78
+      Fry, Max | 8 Pond St | Laurel, Md. | 20707 |
+      Roe, Ann | | | | 06 12 34 56 78`,
+    becomes: ['Karl Hollis*', 'Lee Brandt*', 'Ed Moss?*', 'Max Fry*', 'Ann Roe?*'],
   },
   'a row without a name': {
     list: `First Name | Last Name | Phone

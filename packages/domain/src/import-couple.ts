@@ -1,13 +1,19 @@
 /** Names of several people in one row of a file: `Sorrel, Amos & Vera`, `Mr. and Mrs. Amos Sorrel`. */
+import { deathMarkOf, readDeathMark } from './import-dead.ts';
+import { readRelationship } from './import-values.ts';
 import { splitSuffix, suffixAlone } from './person-name.ts';
 
-/** The name of one of several people in a row; `isUnnamed` where only a title stands for their first name. */
-export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true };
+/**
+ * The name of one of several people in a row; `isUnnamed` where only a title or a word stands for their first name,
+ * `relationship` where a word before it says how they are related.
+ */
+export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true; relationship?: string };
 
-const TITLE =
-  /^(?:(?:mr|mrs|ms|mx|miss|drs?|prof|rev|revd|reverend|min(?=\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|sr|hon|pastor|pst|ptr|pr|deacon|deaconess|dcn|elder|eld|bishop|archdeacon|brother|sister|bro|sis|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|monsieur|madame|mme|mlle|señora?|sra|srta|doña|አቶ|ቄስ|መምህር|አባ|fr)\.?\s+)+(?=\S)/iu;
+const TITLES =
+  '(?:mr|mrs|ms|mx|miss|drs?|prof|(?:(?:very|v|rt|right|most)\\.? )?rev|revd|reverend|min(?=\\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|hon|pastor|pst|ptr|pr|deacon|protodeacon|deaconess|dcn|presbytera|archpriest|elder|eld|bishop|archbishop|archdeacon|monsignor|msgr|father|brother|sister|bro|sis|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|pfarrer|diakon|schwester|monsieur|madame|mme|mlle|père|abbé|sœur|señora?|sra|srta|doña|padre|seu|mang|aling|kuya|prota|protojerej|otac|прота|протојереј|отац|አቶ|ቄስ|ቀሲስ|ዲያቆን|መምህር|አባ|fr|(?:sr|br|pe|ks|pfr|pbro)(?=\\.))';
+const TITLE = new RegExp(`^(?:${TITLES}\\.?\\s+)+(?=\\S)`, 'iu');
 /** Titles with a slash, which divides no names. */
-export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
+export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ወ\/ት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
 
 /** A name without the titles before its parts; of several people only those with a slash. */
 export function withoutTitles(name: string, isOne = true): string {
@@ -36,9 +42,12 @@ export function usualName(text: string): string {
   return names.includes(',') ? names.replace(',', ` ${suffix},`) : `${names} ${suffix}`;
 }
 
-/** The words of a name; a nickname in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` has two. */
+/**
+ * The words of a name; a text in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
+ * `Nan Orr (Mrs. Pat)` have two.
+ */
 export const wordsOfName = (name: string): string[] =>
-  name.split(/\s+(?!["“'(«][^"”')»\s]+["”')»])/u).filter(Boolean);
+  name.match(/\S+(?:\s+(?:\([^)]*\)|["“«][^"”»]*["”»]|'[^'\s]+'))*/gu) ?? [];
 
 const bornAs = (words: string, flags: string) =>
   new RegExp(`[\\s,]*[([]?(?<!\\p{L})(?:${words})\\s+(\\p{L}[\\p{L}'’-]*)[)\\]]?`, flags);
@@ -47,11 +56,24 @@ const BORN_AS = bornAs('née|(?<=[([])nee|geb\\.|geborene?|de soltera|maiden(?: 
 /** Nee is a name in Ghana. */
 const BORN_NEE = bornAs('nee', 'u');
 
-/** A name without the name before a marriage that is written behind it, and that; undefined where there is none. */
+/** Texts beside a name that are none: `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
+const BESIDE = [
+  /[\s,]*[([]?(?<!\p{L})(?:(?:widow(?:er)?|relict|wife|husband|mother|father|son|daughter) of|wdowa po|witwer? von|viuda de|veu(?:ve|f) de|viúv[ao] de|[cwsdh]\/o)\s+(?=\p{L})[^)\]&/]+[)\]]?$/iu,
+  /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,
+  /\s*[([]?\s*(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
+];
+
+/**
+ * A name without what is written behind it and is no part of it, as the name before a marriage, and that; undefined
+ * where there is none.
+ */
 export function withoutMaiden(name: string): { name: string; maiden: string } | undefined {
-  const [whole, maiden] = BORN_AS.exec(name) ?? BORN_NEE.exec(name) ?? [];
-  const rest = whole && name.replace(whole, '').trim();
-  return rest && maiden ? { name: rest, maiden: whole.replace(/^[\s,([]+|[)\]]$/g, '') } : undefined;
+  for (const format of [BORN_AS, BORN_NEE, ...BESIDE]) {
+    const [whole = ''] = format.exec(name) ?? [];
+    const rest = whole && name.replace(whole, '').replace(/,$/, '').trim();
+    if (rest) return { name: rest, maiden: whole.replace(/^[\s,([&+–-]+|[)\]]$/g, '') };
+  }
+  return undefined;
 }
 
 /** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
@@ -73,21 +95,31 @@ export function withoutNote(name: string): { name: string; note: string } | unde
 }
 
 /** A plus before a name marks the dead. */
-const SIGN = /\s*(?:[&/;]|(?<=\S\s*)\+|\r?\n)\s*/u;
-const WORD = /\s+(?:and|und|et|och|og|እና)\s+/iu;
+const SIGN = /\s*(?:[&;]|(?<!\d)\/(?!\d)|(?<=\S\s*)\+|\r?\n)\s*/u;
+const WORD = /\s+(?:and|und|et|och|og|at|እና)\s+/iu;
 /** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
-const LETTER = /\s+(?:u\.|y|e)\s+/u;
+const LETTER = /\s+(?:u\.|y|e|i|и)\s+/u;
 const CAPITAL = /\s+Y\s+/u;
-const dividedAtWords = (text: string): string[] =>
+/** A text divided at words for 'and'. */
+export const dividedAtWords = (text: string): string[] =>
   text.split(WORD).flatMap((part) => part.split(text === text.toUpperCase() ? CAPITAL : LETTER));
 /** Whether a text may be the names of several people. */
 export const isOfSeveral = (text: string): boolean => SIGN.test(text) || dividedAtWords(text).length > 1;
 
-const MR_AND_MRS =
-  /(?:^|(?<=[\s,]))(?:m\s*[/&]\s*m|(?:mr|dr|rev|pastor|deacon|herr|sr|señor|m|monsieur)\.?\s*(?:&|\+|\/|and|und|y|et)\s*(?:mrs|ms|dr|frau|sra|señora|mme|madame))\.?\s+/iu;
+/** The titles of two people before one name: `Mr. & Mrs.`, `Dr. and Rev.`, `M. et Mme`. */
+const MR_AND_MRS = new RegExp(
+  `(?:^|(?<=[\\s,]))(?:m\\s*[/&]\\s*m\\.?\\s+|(?:${TITLES}|sr|m)(?:\\.?\\s+${TITLES})*\\.?\\s*(?:&|\\+|/|and|und|y|et|e|i)\\s*(?:${TITLES}\\.?\\s+)+)`,
+  'iu',
+);
+/** Whether a text is the titles of two people and nothing else. */
+export const isMrAndMrs = (text: string): boolean =>
+  text.trim() !== '' && !`${text} `.replace(MR_AND_MRS, '').trim();
 const MOST_IN_ROW = 6;
 
-const isName = (text: string) => /\p{L}/u.test(text) && !/[\d@"]/.test(text);
+const isName = (text: string) => {
+  const name = readDeathMark(text)?.name ?? text;
+  return /\p{L}/u.test(name) && !/[\d@"]/.test(name);
+};
 const isSuffix = (text: string) => suffixAlone(text) !== null;
 
 /** Splits at signs, and at words for 'and' where these do not belong to a last name (Ortega y Gasset). */
@@ -98,6 +130,7 @@ function partsOf(text: string): string[] {
       others.length === 1 &&
       wordsOfName(one).length > 1 &&
       wordsOfName(others[0] ?? '').length === 1 &&
+      !RELATED.test(others[0] ?? '') &&
       !part.includes(',') &&
       !/\sand\s/i.test(part);
     return others.length && !isLastName ? [one, ...others] : [part];
@@ -124,26 +157,58 @@ function byWords(text: string): { firstNm: string; lastNm: string } {
 /** The last name of several people, whose suffix is that of the first. */
 const ofIndex = (lastNm: string, index: number) => (index ? splitSuffix(lastNm).lastNm : lastNm);
 
+/** `Amos Sorrel & wife Vera` */
+const RELATED_NAME =
+  /^(?:his |her )?(wife|husband|spouse|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa]):?\s+(\p{Lu}.*)$/u;
+/**
+ * The name of one part without its title, the word that says how they are related, and the mark of a death, which is
+ * read behind a first name.
+ */
+function nameOfPart(part: string): { name: string; died: string; how: { relationship?: string } } {
+  const mark = readDeathMark(part);
+  const plain = mark?.name ?? part;
+  const [, word = '', called = plain] = RELATED_NAME.exec(plain) ?? [];
+  const relationship = readRelationship(word);
+  return {
+    name: withoutTitles(called),
+    died: mark ? deathMarkOf(mark.day) : '',
+    how: relationship ? { relationship } : {},
+  };
+}
+
 /** The people whom a whole name names. */
 function ofWhole(text: string): NameInRow[] {
   const [last = '', ...given] = text.split(/\s*,\s*/);
+  // `Sorrel, Amos, Vera & Ida`, but not `Sorrel, Amos & Marsh, Ida`.
   const isListed =
-    given.length > 1 && !SIGN.test(text) && given.every((part) => isName(part) && !isSuffix(part));
-  const parts = isListed ? [`${last}, ${given[0]}`, ...given.slice(1)] : partsOf(text);
+    given.length > 1 &&
+    given.every((part) => isName(part) && !isSuffix(part)) &&
+    !given.slice(0, -1).some(isOfSeveral);
+  const parts = isListed
+    ? given.flatMap(partsOf).map((part, index) => (index ? part : `${last}, ${part}`))
+    : partsOf(text);
   if (parts.length === 1) return [];
-  const isByComma = parts[0]?.includes(',');
-  const found: NameInRow[] = [];
+  const isByComma = nameOfPart(parts[0] ?? '').name.includes(',');
+  // `Amos & Vera Sorrel (deceased)` says it of both.
+  const isOfAll = !isByComma && Boolean(nameOfPart(parts.at(-1) ?? '').died) && /[)\]]\s*$/.test(text);
+  const found: (NameInRow & { died: string })[] = [];
   for (const part of parts) {
-    const [lastNm = '', firstNm] = part.split(/\s*,\s*/);
-    if (firstNm) found.push({ firstNm, lastNm });
-    else if (isByComma) found.push({ firstNm: part, lastNm: ofIndex(found.at(-1)?.lastNm ?? '', 1) });
-    else found.push(byWords(part));
+    const { name, died, how } = nameOfPart(part);
+    const [lastNm = '', firstNm] = name.split(/\s*,\s*/);
+    const names = firstNm
+      ? { firstNm, lastNm }
+      : isByComma
+        ? { firstNm: name, lastNm: ofIndex(found.at(-1)?.lastNm ?? '', 1) }
+        : byWords(name);
+    found.push({ ...names, ...how, died });
   }
   const shared = found.findLast(({ lastNm }) => lastNm)?.lastNm ?? '';
   // Whose suffix it is: `John & Mary Tate Jr.` has that of John.
   const isOneName = found.filter(({ lastNm }) => lastNm).length === 1;
-  return found.map((one, index) => ({
+  const ofAll = isOfAll && isOneName ? (found.at(-1)?.died ?? '') : '';
+  return found.map(({ died, ...one }, index) => ({
     ...one,
+    firstNm: `${one.firstNm}${died || ofAll}`,
     lastNm: isOneName ? ofIndex(shared, index) : one.lastNm || shared,
   }));
 }
@@ -165,6 +230,30 @@ export function capitalsByLastName(name: string): string | undefined {
   return parts.map((part) => (isTwo(part) ? part.trim().replace(/\s+/, ', ') : part)).join('');
 }
 
+/** `Sorrel, Amos, Sr. & Vera`, `Mr. & Mrs. Amos Sorrel, Jr.` */
+const SUFFIX_BEHIND = /,\s*((?:jr|sr|ii|iii|iv)(?!\p{L})\.?)(?=\s*(?:[&+;/]|and\s|$))/giu;
+/** `Amos Sorrel - Vera Sorrel` */
+const TWO_NAMES = /^(\p{Lu}\S* \p{Lu}\S*) [-–] (\p{Lu}\S* \p{Lu}\S*)$/u;
+const SPOUSE_IN_BRACKETS =
+  /\s*\(\s*(?:(?:&|\+|and|und|y|et)\s+)?((?:his |her )?(?:wife|husband|spouse)\b:?\s*\p{L}[^)]*)\)$/iu;
+/**
+ * The names of several people with a sign between them: `Amos Sorrel w/ Vera`, `Amos Sorrel - Vera Sorrel`, `Amos Sorrel (wife Vera)`; and
+ * `Sorrel (Amos & Vera)` as `Sorrel, Amos & Vera`.
+ */
+export function asSeveral(name: string): string {
+  const text = name
+    .replace(TITLE_WITH_SLASH, '')
+    .replace(/\sw\/\s*/i, ' & ')
+    .replace(/,\s*\n\s*/g, ', ')
+    .replace(SPOUSE_IN_BRACKETS, ' & $1')
+    .replace(TWO_NAMES, '$1 & $2');
+  const [, last = '', given = ''] = /^([^\s,()]+)\s*\(([^()]+)\)$/.exec(text) ?? [];
+  if (isOfSeveral(given)) return `${last}, ${given}`;
+  // `Sorrel` on a line above `Amos & Vera`.
+  const [, over = '', below = ''] = /^([^\s,]+)[^\S\n]*\r?\n([^\n,]+)$/.exec(text) ?? [];
+  return isOfSeveral(below) ? `${over}, ${below}` : text;
+}
+
 /**
  * The names of the people in a row with more than one; empty for a row with one person. `whole` is a cell with the whole
  * name.
@@ -172,21 +261,19 @@ export function capitalsByLastName(name: string): string | undefined {
 export function namesInRow({
   firstNm = '',
   lastNm = '',
-  whole = '',
+  whole: wholeName = '',
 }: {
   firstNm?: string | undefined;
   lastNm?: string | undefined;
   whole?: string | undefined;
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
-  const text = isSplit ? firstNm : usualName(whole);
-  const written = text
-    .replace(TITLE_WITH_SLASH, '')
-    .replace(/\sw\/\s*/i, ' & ')
-    .replace(/,\s*\n\s*/g, ', ');
-  const plain = written.replace(MR_AND_MRS, '');
+  const text = isSplit ? firstNm : usualName(wholeName);
+  const whole = asSeveral(text);
+  const written = withoutMaiden(whole)?.name ?? whole;
+  const plain = written.replace(MR_AND_MRS, '').replace(SUFFIX_BEHIND, ' $1');
   const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
-  if (names.length || plain === written) return names;
+  if (names.length || !MR_AND_MRS.test(written)) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.
   const [last = '', given] = plain.split(/\s*,\s*/);
   const one =
@@ -201,26 +288,33 @@ export function namesInRow({
 }
 
 /** `Amos Sorrel & wife`: her name is not known. */
-const RELATED = /^(?:his |her )?(?:wife|husband|spouse|wf|frau|mann|espos[oa]|femme|mari)$/i;
+const RELATED =
+  /^(?:his |her )?(wife|husband|spouse|wf|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa])$/i;
 function named(name: NameInRow, index: number, [first]: readonly NameInRow[]): NameInRow {
-  const word = index === 1 && RELATED.test(name.firstNm) ? name.firstNm.replace(/^his |^her /i, '') : '';
+  const [, word = ''] = index && first ? (RELATED.exec(name.firstNm) ?? []) : [];
   if (!word || !first) return name;
+  const relationship = readRelationship(word);
   const whose = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} of ${first.firstNm}`;
-  return { firstNm: whose, lastNm: first.lastNm, isUnnamed: true };
+  return { firstNm: whose, lastNm: first.lastNm, isUnnamed: true, ...(relationship && { relationship }) };
 }
 
 /** `Amos & Vera` in a column of first names; the last names may be two as well. */
 function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
-  const given = givenNames(firstNm);
-  if (given.length === 1) return [];
+  const parts = givenNames(firstNm);
+  if (parts.length === 1) return [];
+  const given = parts.map(nameOfPart);
   const lasts = partsOf(lastNm);
-  return given.map((first, index) => {
+  return given.map(({ name: first, died, how }, index) => {
     // Amos & Vera Lind, beside the last name Sorrel.
     const [word = '', ...others] = wordsOfName(first);
     const own = others.join(' ');
     const lastOf = lasts[index] ?? lasts.at(-1) ?? '';
     return own && own.toLowerCase() === lastNm.toLowerCase()
-      ? { firstNm: word, lastNm: own }
-      : { firstNm: first, lastNm: lasts.length === given.length ? lastOf : ofIndex(lastNm, index) };
+      ? { ...how, firstNm: `${word}${died}`, lastNm: own }
+      : {
+          ...how,
+          firstNm: `${first}${died}`,
+          lastNm: lasts.length === given.length ? lastOf : ofIndex(lastNm, index),
+        };
   });
 }

@@ -110,7 +110,14 @@ const MARKS: readonly RegExp[] = [
 export function readDeathMark(name: string): { name: string; day: string } | undefined {
   for (const mark of MARKS) {
     const found = mark.exec(name);
-    const rest = found && name.replace(mark, ' ').replace(/\s+/g, ' ').replace(/\s+,/, ',').trim();
+    const rest =
+      found &&
+      name
+        .replace(mark, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/\s+,/, ',')
+        .replace(/[\s,]+$/, '')
+        .trim();
     if (found && rest) return { name: rest, day: found.groups?.['day']?.trim() ?? '' };
   }
   return undefined;

@@ -195,6 +195,8 @@ export function judgeFamily(
 ): FamilyReading {
   const living = people.filter(({ isDead }) => !isDead);
   const head = isHere ? undefined : headOf(people, today);
+  // `Father, Mother, Son`
+  const parents = people.filter(({ relationship }) => relationship === 'Parent');
   const hasDeadHead = people.some(({ isDead, relationship }) => isDead && relationship === HEAD);
   const relationships = new Map<string, string>();
   const left = new Map<string, string>();
@@ -205,7 +207,10 @@ export function judgeFamily(
     const relationship =
       person.relationship === HEAD && isChild(person, today) ? undefined : person.relationship;
     if (person === head && !(person.isNamed && relationship)) relationships.set(id, HEAD);
-    else if (relationship) relationships.set(id, relationship);
+    else if (relationship === 'Parent' && head?.relationship === 'Parent' && parents.length === 2) {
+      relationships.set(id, 'Spouse');
+      left.set(id, `Two parents and no head of household: taken as Spouse of ${head.name}`);
+    } else if (relationship) relationships.set(id, relationship);
     else {
       const taken = isChild(person, today)
         ? 'Child'
@@ -216,7 +221,7 @@ export function judgeFamily(
       if (taken !== HEAD)
         left.set(id, `Not said how they are related to ${head?.name ?? 'their family'}: taken as ${taken}`);
     }
-    if (person === head && people.length > 1 && relationship !== HEAD && !person.isNamed && !hasDeadHead)
+    if (person === head && living.length > 1 && relationship !== HEAD && !person.isNamed && !hasDeadHead)
       left.set(id, 'Nobody of this family is said to be its head: taken as Head of Household');
     if (!isHere && !head && !person.isDead) {
       faults.set(id, NO_HEAD);

@@ -23,63 +23,64 @@ import { foldText } from './text.ts';
 /** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
 const MORE_NAMES: Partial<Record<ImportField, string>> = {
   firstNm:
-    'first names, given, f name, first nm, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ',
+    'first names, given, f name, first nm, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ, primeiro nome, nome proprio, imie, imiona',
   lastNm:
-    'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name',
+    'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name, apelido, sobrenome, sobrenomes, apelyido, prezime, презиме, nazwisko, cognome',
   fullName:
-    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም',
+    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም, family head, name of head, name of family head, head name, householder, principal member, main member, contributor, name und vorname, nachname und vorname, vorname und name, familienname vorname, apellidos y nombre, apellidos y nombres, apellido y nombre, nombres y apellidos, nom et prenoms, noms et prenoms, prenom et nom, prenoms et nom, nome, nome completo, nome do irmao, nome do socio, nome e apelido, nome e sobrenome, associado, pangalan, buong pangalan, pangalan ng kasapi, pangalan ng miyembro, kasapi, miyembro, ime, ime i prezime, prezime i ime, име, име и презиме, презиме и име, imie i nazwisko, nazwisko i imie, nome e cognome, cognome e nome, የአባል ሙሉ ስም, የአባላት ስም, የአባላት ሙሉ ስም',
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
-    'birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ',
+    'birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ, birthdates, data de nascimento, data nascimento, data nasc, dt nasc, nascimento, nascido em, nascida em, petsa ng kapanganakan, kapanganakan, kaarawan, datum rodenja, datum rodjenja, dat rod, dat rodj, roden, rodena, датум рођења, дат рођ, рођен, рођена, data urodzenia, data ur, ur, urodzony, urodzona, data di nascita, nato il',
   birthDay:
     'birth day, born day, dob day, birthdate day, birth date day, date of birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
   birthMonth:
     'birth month, born month, dob month, birthdate month, birth date month, date of birth month, month of birth, birth mo, geburtsmonat, mes de nacimiento, mois de naissance',
   birthYear:
-    'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት',
+    'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት, ano de nascimento, taon ng kapanganakan, godina rodenja, godina rodjenja, godiste, година рођења, годиште, rok urodzenia, rocznik',
   relationship:
-    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, household member type, unit position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና',
+    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, household member type, unit position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና, verhaltnis, stellung, grau de parentesco, relasyon, kaugnayan, srodstvo, сродство, pokrewienstwo, stopien pokrewienstwa',
   isHead:
     'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
   isChild: 'child, is child, minor, is minor, kind',
   household:
-    'family key, family code, no of family, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር',
+    'family key, family code, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር, agregado, agregado familiar, pamilya, sambahayan, domacinstvo, porodica, домаћинство, породица, rodzina, nr rodziny',
   phone:
-    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር',
+    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር, telemovel, telefone, telefones, telepono, cp no, cel no, mobilni, телефон, тел, мобилни, tel kom, komorka, numer telefonu, nr telefonu, cellulare',
   email:
-    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል',
+    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል, correio eletronico, correio electronico, imejl, имејл, adres e mail',
   streetAddress:
-    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ',
+    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ, strasse hausnr, strasse hausnummer, strasse nr, strasse und nr, morada, endereco, residencia, rua, tirahan, adresa, адреса, ulica, улица, adres, adres zamieszkania, indirizzo',
   streetAddress2:
-    'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2',
+    'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2, complemento, nr mieszkania',
   cityNm:
-    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, csz, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ',
+    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, csz, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ, localidade, cidade, lungsod, bayan, grad, mesto, град, место, miasto, miejscowosc, citta',
   stateCd:
-    'st cd, state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል',
+    'st cd, state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል, state prov, prov, st prov, state or province, province state, state territory, uf',
   postalCd:
-    'zip cd, postal cd, zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር',
-  countryCd: 'address country, country region, nation, land, staat, pais, pays, ሀገር',
+    'zip cd, postal cd, zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር, cep, postanski broj, поштански број, kod pocztowy, kod',
+  countryCd:
+    'address country, country region, nation, land, staat, pais, pays, ሀገር, bansa, drzava, држава, kraj',
   isActive:
-    'mem status, active status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ',
+    'mem status, active status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ, situacao, статус',
   deceasedDt:
-    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን',
+    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን, falecido em, falecido, falecida, falecimento, data de falecimento, data do obito, obito, petsa ng kamatayan, namatay, yumao, datum smrti, umro, preminuo, upokojen, датум смрти, умро, преминуо, упокојен, data smierci, data zgonu, zgon, zmarl, zmarly, date du deces',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
-    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, name counter, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር',
+    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, name counter, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር, ledger folio, folio, folio no, lf, blg, bilang, r br, rb, redni broj, р бр, рб, редни број, lp, l p, nr czlonka, matricula',
   memberId: 'member number, kinfold no, kinfold number',
   preferredWay: 'preferred contact type, preferred communication, communication preference',
-  owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ',
-  lastPaid: 'letzte zahlung, bezahlt, ultimo pago, pagado, dernier paiement, paye, የተከፈለ',
+  owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ, bal, bal due, balance c f, bal c f, closing balance, balance carried forward, em divida, divida, em atraso, utang, kulang, dug, dugovanje, duguje, дуг, дуговање, дугује, zaleglosc, zaleglosci, zadluzenie, dlug, do zaplaty',
+  lastPaid:
+    'letzte zahlung, bezahlt, ultimo pago, pagado, dernier paiement, paye, የተከፈለ, ultimo pagamento, huling bayad, poslednja uplata, последња уплата, ostatnia wplata',
   lastPaidDt:
-    'last pmt date, letzte zahlung am, bezahlt am, fecha de pago, fecha de ultimo pago, date de paiement, የተከፈለበት ቀን',
+    'last pmt date, letzte zahlung am, bezahlt am, fecha de pago, fecha de ultimo pago, date de paiement, የተከፈለበት ቀን, fecha del ultimo pago, date du dernier paiement, data do pagamento, data de pagamento, data do ultimo pagamento, petsa ng bayad, petsa ng huling bayad, datum uplate, датум уплате, data wplaty, data ostatniej wplaty',
   coveredSince:
-    'membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን',
+    'membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን, registration date, beitritt, data de admissao, data de adesao, socio desde, petsa ng pagsali, datum pristupa, datum uclanjenja, датум приступа, data przystapienia, data wstapienia',
 };
 
 /** In a list of members these may be about the church and not about the fund: the user chooses. */
-const JOINED =
-  'member since, since, joined, join date, date joined, enrolled, effective date, membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን';
+const JOINED = `member since, since, joined, join date, date joined, enrolled, effective date, ${MORE_NAMES.coveredSince}`;
 
 const partsOf = (names: string) => names.split(',').map((name) => name.trim());
 
@@ -264,6 +265,12 @@ function fieldsIn(words: readonly string[], kind: ImportKind): ImportField[] | u
 /** Between the name of a group of columns and the name of one of them. */
 const GROUP = ' › ';
 
+const LAST_FIRST =
+  /^(?:(?:nach|familien)?name|surname|last(?: name)?|family name|apellidos?|noms?(?: de famille)?|cognome|prezime|презиме|nazwisko)(?: (?:and|und|y|et|e|i|и))? (?:vorname|first(?: names?)?|given names?|other names?|forenames?|nombres?|prenoms?|nome|ime|име|imie|imiona)$/;
+/** Whether the name of a column says that the last name comes first: `Nom et prénom`, `Name (Last, First)`. */
+export const isLastFirst = (column: string): boolean =>
+  [column, ...(column.match(/(?<=\()[^)]+/g) ?? [])].some((text) => LAST_FIRST.test(foldHeading(text)));
+
 /** The two heads of a family, who have columns each: the first is the person of the row. */
 const FIRST_OF_TWO = /^(?:husbands?|fathers?|dads?|his|adult 1|member 1|person 1|parent 1|spouse 1)(?: |$)/;
 const SECOND_OF_TWO =
@@ -335,14 +342,14 @@ const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, 
 const relatives = new Map<string, AboutRelative | null>();
 const MOST_KEPT = 1_000;
 const SPOUSES =
-  'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)';
+  'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)|asawa|supruga?|супруга?|malzon(?:ek|ka)|moglie|marito|coniuge';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?';
+  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
 const ABOUT_WHOM = new RegExp(
-  `^(.+) (?:of|of the|del?|de la|du|des?|der|von) ((?:${SPOUSES}|${CHILDREN})(?: no)?(?: \\d{1,2})?)$`,
+  `^(.+) (?:of|of the|del?|de la|d[oa]|du|des?|der|von|ng) ((?:${SPOUSES}|${CHILDREN})(?: no)?(?: \\d{1,2})?)$`,
 );
 const HUSBAND = /^(?:husbands?|ehemann|gatten?|esposo|epoux|his|fathers?|dads?)(?: |$)/;
 const WIFE = /^(?:wifes?|wives|ehefrau|gattin|esposa|epouse|hers?|mothers?|moms?)(?: |$)/;
@@ -416,7 +423,7 @@ const DATE_PARTS: readonly [field: ImportField, ...names: string[]][] = [
 ];
 
 /** Names that are a last name beside a column of first names, and the other way round. */
-const ANY_NAME = ['name', 'names', 'nom', 'nombre', 'ስም', 'apellido'];
+const ANY_NAME = ['name', 'names', 'nom', 'nombre', 'nome', 'pangalan', 'ime', 'име', 'ስም', 'apellido'];
 
 /**
  * Returns the fields of columns as far as their names identify them. Of two columns with the same field the fuller gets
@@ -488,14 +495,20 @@ export function matchColumns(
       if (has('firstNm') && !isThere('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !isThere('firstNm')) found.set(column, 'firstNm');
     }
-  // Who is a child, where fewer birth dates are known.
+  // `Family`, with names below it and no other column of names.
+  const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
+  const called = isNamed ? undefined : columns.find((column) => found.get(column) === 'household');
+  const ofNames = called === undefined ? [] : samplesOf(called);
+  const isOfNames = ofNames.filter((text) => /\p{L}{2}/u.test(text) && !/\d/.test(text));
+  if (called && 2 * isOfNames.length > ofNames.length) found.set(called, 'fullName');
+  // Who is a child, where the birth date of somebody is not known.
   const age = columns.find(isOfAges);
-  const bornIn = columns.filter(
-    (column) => found.get(column) === 'birthDt' || found.get(column) === 'birthYear',
+  const most = Math.max(0, ...Object.values(filled));
+  const isKnown = [...found].some(
+    ([column, field]) => (field === 'birthDt' || field === 'birthYear') && (filled[column] ?? 0) >= most,
   );
   const countOf = (column: string) => filled[column] ?? 0;
-  const knowsMore = (column: string) => bornIn.every((born) => countOf(born) < countOf(column));
-  if (kind === 'members' && age !== undefined && countOf(age) > 0 && !has('isChild') && knowsMore(age))
+  if (kind === 'members' && age !== undefined && (filled[age] ?? 0) > 0 && !isKnown && !has('isChild'))
     found.set(age, 'isChild');
   if (kind === 'members') {
     const contents = columns.map((column): Content & { column: string } => ({

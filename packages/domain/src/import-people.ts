@@ -4,7 +4,14 @@
  */
 import type { CalendarDate } from './dates.ts';
 import { readCell } from './csv-cell.ts';
-import { capitalsByLastName, namesInRow, withoutTitles, type NameInRow } from './import-couple.ts';
+import {
+  capitalsByLastName,
+  dividedAtWords,
+  namesInRow,
+  withoutTitles,
+  wordsOfName,
+  type NameInRow,
+} from './import-couple.ts';
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
@@ -111,7 +118,7 @@ function nameAndBirth(written: string): { name: string; birth: string; died: str
   const mark = readDeathMark(written);
   const text = mark?.name ?? written;
   const [, name = text, birth = ''] =
-    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4})\s*[)\]]?$/i.exec(
+    /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4}|['’]\d\d)\s*[)\]]?$/i.exec(
       text,
     ) ?? [];
   return {
@@ -140,7 +147,7 @@ function ownNames(
       ['firstNm', column, first + died],
       ['lastNm', LAST_NAME, last],
     ] as const;
-  const words = name.split(/\s+/);
+  const words = wordsOfName(name);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   // The mark of a death stays with the first name, where it is read.
   return [
@@ -150,13 +157,20 @@ function ownNames(
 }
 const LAST_NAME = IMPORT_FIELDS.lastNm.label;
 
+/** The names in a cell of relatives, with signs or words between them. */
+const namesIn = (text: string): string[] =>
+  text
+    .split(/\s*[;&\n፣፥፤]\s*/)
+    .flatMap(dividedAtWords)
+    .filter((one) => /\p{L}/u.test(one));
+
 /** Whether a text names no relative; where there may be one, it is to be completed. */
 function isNobody(
   name: string,
   { field, column, written }: { field: ImportField; column: string; written: string },
   unnamed: ImportFault[],
 ): boolean {
-  const says = isNoName(name);
+  const says = isNoName(readDeathMark(name)?.name ?? name);
   if (says === 'unnamed')
     unnamed.push({ field, column, message: `“${written}” is no name: nobody is made of it` });
   return says !== undefined;
@@ -238,33 +252,34 @@ function spouseOf(
   const written = textOf(cells, mapping, 'spouseNm');
   const last = textOf(cells, mapping, 'spouseLastNm');
   if (!written) return [];
-  const { name, birth, died } = nameAndBirth(written);
-  if (isNobody(name, { field: 'spouseNm', column, written }, unnamed)) return [];
+  const named = namesIn(written).flatMap((one) => {
+    const found = nameAndBirth(one);
+    return isNobody(found.name, { field: 'spouseNm', column, written }, unnamed) ? [] : [found];
+  });
   const [dayColumn] = columnsOf(mapping, 'spouseBirthDt');
   const of = (field: ImportField) => columnsOf(mapping, field).map((one) => [one, cells[one] ?? ''] as const);
   const isFirstOnly = Boolean(last) || isOfFirstNames(column);
   const said = columnsOfSpouse(cells, mapping, column);
   const { fields, own } = wordsOf(said.sure);
-  return [
-    {
-      ...relativeRow(cells, mapping, [
-        ...ownNames(column, { name, died }, last || lastNm, isFirstOnly, answers),
-        ...deathOfHeading(column),
-        [
-          'birthDt',
-          dayColumn ?? IMPORT_FIELDS.birthDt.label,
-          textOf(cells, mapping, 'spouseBirthDt') || birth,
-        ],
-        ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
-        ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
-        ...fields,
-        ...own.map(({ column: one, text }) => [null, one, text] as const),
-      ]),
-      relationship: 'Spouse',
-      own: new Set(own.map(({ column: one }) => one)),
-      doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
-    },
-  ];
+  const isOne = named.length === 1;
+  return named.map(({ name, birth, died }): PersonRow => ({
+    ...relativeRow(cells, mapping, [
+      ...ownNames(column, { name, died }, last || lastNm, isFirstOnly, answers),
+      ...deathOfHeading(column),
+      [
+        'birthDt',
+        dayColumn ?? IMPORT_FIELDS.birthDt.label,
+        (isOne && textOf(cells, mapping, 'spouseBirthDt')) || birth,
+      ],
+      ...of('spousePhone').map(([one, text]) => ['phone', one, text] as const),
+      ...of('spouseEmail').map(([one, text]) => ['email', one, text] as const),
+      ...fields,
+      ...own.map(({ column: one, text }) => [null, one, text] as const),
+    ]),
+    relationship: 'Spouse',
+    own: new Set(own.map(({ column: one }) => one)),
+    doubts: [...doubtsOf(said.unsure), ...remarksOnSpouse(cells, mapping)],
+  }));
 }
 
 function childrenOf(
@@ -283,9 +298,7 @@ function childrenOf(
     if (!text || isNothing(text)) return [];
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
-    const names = text
-      .split(/\s*[;&\n፣]\s*|\s*,\s*(?!\s*\d)|\s+(?:and|und|y|et)\s+/i)
-      .filter((one) => /\p{L}/u.test(one));
+    const names = text.split(/\s*,\s*(?!\s*\d)/).flatMap(namesIn);
     const ofThese = said.filter(({ about }) => about.number === undefined || about.number === number);
     const isSure = ({ about }: OfRelative) =>
       names.length === 1 && (about.number === number || columns.length === 1);
@@ -378,7 +391,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
   const { sure, unsure } = columnsOfSpouse(cells, mapping, '');
   const { fields, own: wordsOfSecond } = wordsOf(sure);
   const doubts = doubtsOf(unsure);
-  return names.map(({ firstNm, lastNm, isUnnamed = false }, index): PersonRow => {
+  return names.map(({ firstNm, lastNm, isUnnamed = false, relationship }, index): PersonRow => {
     const own = [
       ['firstNm', nameColumn, firstNm],
       ['lastNm', lastColumn === nameColumn ? LAST_NAME : lastColumn, lastNm],
@@ -394,7 +407,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
           ...died,
           ...wordsOfSecond.map(({ column, text }) => [null, column, text] as const),
         ]),
-        relationship: 'Spouse',
+        relationship: relationship ?? 'Spouse',
         isUnnamed,
         own: new Set(wordsOfSecond.map(({ column }) => column)),
         doubts: [...doubts, ...remarksOnSpouse(cells, mapping)],
@@ -402,7 +415,7 @@ function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly N
     if (index > 0)
       return {
         ...relativeRow(cells, mapping, [...own, ...died]),
-        ...(!isHead && { relationship: said }),
+        ...(isHead ? relationship && { relationship } : { relationship: said }),
         isUnnamed,
       };
     return {

@@ -37,7 +37,7 @@ describe('a word of death about somebody', () => {
     ['Karl, Ute†', { ...KARL, 'Deceased Spouse': 'Ute' }],
     ['Karl, Ute†', { ...KARL, 'Wife (deceased)': 'Ute' }],
     ['Karl, Ute†', { ...KARL, 'Late Wife': 'Ute' }],
-    ['Karl, Ute†', { ...KARL, Wife: 'Ute (d. 2022)' }],
+    ['Karl, Ute†?', { ...KARL, Wife: 'Ute (d. 2022)' }],
     ['Karl, Ute†2022-03-04', { ...KARL, Wife: 'Ute (died 3/4/2022)' }],
     ['Karl, Tim†, Ann', { ...KARL, Children: 'Tim (8/3/2010) (deceased), Ann (8/3/2012)' }],
     ['Karl, Ute†', { ...KARL, Wife: 'Ute', 'Wife (deceased)': 'Yes' }],

@@ -9,7 +9,7 @@ import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
 import { withoutMaiden, withoutNote, wordsOfName } from './import-couple.ts';
-import { addressLine } from './import-address.ts';
+import { addressLine, foreignLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
 import {
@@ -20,10 +20,11 @@ import {
   type ImportField,
   type ImportMapping,
 } from './import-fields.ts';
-import { fieldOfColumn, isOfSecond } from './import-headings.ts';
+import { aboutRelative, fieldOfColumn, isOfSecond } from './import-headings.ts';
 import {
   ADDRESS_FIELDS,
   EXTENSION,
+  isMarital,
   isUnassigned,
   isUnknownBirthDate,
   readActive,
@@ -112,16 +113,19 @@ function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMa
   const columns = new Map<ImportField, string>();
   /** Fields whose text is literal. */
   const plain = new Set<ImportField>();
+  /** Fields with a card number in a cell: two phones together are none. */
+  const cards = new Set<ImportField>();
   for (const [column, field] of Object.entries(mapping)) {
     const { text, isPlain } = readCell(cellOf(cells, column));
     if (!field) continue;
     if (!columns.has(field)) columns.set(field, column);
     if (isPlain) plain.add(field);
+    if (hasCardNumber(text)) cards.add(field);
     const between = field === 'lastNm' ? ' ' : '; ';
     if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}${between}${text}` : text);
   }
   const columnOf = (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label;
-  return { texts, plain, columnOf };
+  return { texts, plain, cards, columnOf };
 }
 
 /**
@@ -156,7 +160,7 @@ const CARD_FAULT = 'This looks like a card number, which is never kept';
  * Returns the texts of a row by field, without unreadable ones, which are faults; one line each, except `HAS_LINES`.
  */
 export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
-  const { texts, plain, columnOf } = cellsByField(cells, mapping);
+  const { texts, plain, cards, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
   const fault = (field: ImportField, message: string) =>
     void faults.push({ field, column: columnOf(field), message });
@@ -164,7 +168,7 @@ export function readCells(cells: Readonly<Record<string, string>>, mapping: Impo
     if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write its result');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
     else if (text.length > mostOf(field)) fault(field, `At most ${mostOf(field)} characters`);
-    else if (hasCardNumber(text)) fault(field, CARD_FAULT);
+    else if (cards.has(field)) fault(field, CARD_FAULT);
     else continue;
     texts.delete(field);
   }
@@ -354,7 +358,7 @@ export const askIfAlive = (column: string, text: string): ImportFault => ({
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 const REMARKS =
-  /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque|status|estado|estatus|statut/;
+  /note|remark|reason|comment|memo|bemerk|anmerk|notiz|observ|nota|coment|remarque|status|estado|estatus|statut|napomena|напомена|uwagi|situacao|ምርመራ|ማስታወሻ/;
 /** What columns are about, by their names: each row of a file has the same. */
 type About = { isOfOthers: boolean; isOfDeath: boolean; isRemark: boolean; isState: boolean };
 const abouts = new Map<string, About>();
@@ -364,7 +368,7 @@ function aboutOf(column: string): About {
   if (known !== undefined) return known;
   const field = fieldOfColumn(column);
   const about = {
-    isOfOthers: isOfOthers(column) || isOfSecond(column),
+    isOfOthers: isOfOthers(column) || isOfSecond(column) || aboutRelative(column) !== undefined,
     isOfDeath: field === 'isDeceased' || field === 'deceasedDt',
     isState: field === 'isActive',
     // The reasons of our own files name columns about deaths.
@@ -431,9 +435,10 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   const initial = text('middleInit') ?? named?.middleInit ?? ofFirstNm;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
   const own = splitSuffixOrDegree(found.lastNm ?? '');
-  const ofFirst = splitSuffixOrDegree(found.firstNm ?? '');
+  // `Jean-Baptiste, fils`
+  const ofFirst = splitWhole(found.firstNm);
   if (own.suffix) found.lastNm = own.lastNm;
-  if (ofFirst.suffix) found.firstNm = ofFirst.lastNm;
+  if (ofFirst.suffix && ofFirst.name) found.firstNm = ofFirst.name;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
 }
@@ -465,13 +470,13 @@ function withoutMarks(name: string | undefined, fault: Fault): string | undefine
 
 /** `The Yates Family`: a household where a person should be. */
 export const FAMILY =
-  /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ (?:family|household)$/i;
+  /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ (?:family|household)$|^(?:children|kids|kinder|hijos|enfants|dependents)\s*:/i;
 /** `Grace Church Building Fund`, `Hart Tools LLC`: what church programs keep among people. */
 export const ORGANIZATION =
   /\s(?:fund|inc|llc|ltd|corp|corporation|foundation|ministries|committee|association|insurance|funeral home|department)\.?$/i;
 
 /** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
-function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {
+export function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {
   const parts = text?.split(/\s*,\s*/).filter(Boolean) ?? [];
   for (const [index, part] of parts.entries()) {
     const alone = index > 0 ? suffixAlone(part) : null;
@@ -576,7 +581,7 @@ function partsOf(
 }
 
 function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
-  if (!text || isUnassigned(text)) return {};
+  if (!text || isUnassigned(text) || isMarital(text)) return {};
   const relationship = readRelationship(text);
   if (!relationship)
     fault('relationship', `“${text}” is not known: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
@@ -607,7 +612,15 @@ const SOME_ZIP = '00000';
 /** An address, in its columns or on one line; it must be complete but for its zip code, or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
   const lines = text('streetAddress');
-  const street = lines && oneLine(lines.replace(/,?\s*\n\s*/g, ', '));
+  const whole = lines && oneLine(lines.replace(/,?\s*\n\s*/g, ', '));
+  const abroad = text('cityNm') || text('countryCd') ? undefined : foreignLine(whole ?? '');
+  if (abroad && 'city' in abroad) {
+    const { street, city, zip, country } = abroad;
+    const place = { streetAddress: street, cityNm: city, stateCd: '', postalCd: zip, countryCd: country };
+    const read = z.safeParse(AnyAddress, { ...place, streetAddress2: text('streetAddress2') ?? '' });
+    if (read.success) return { address: read.data };
+  }
+  const street = abroad && 'line' in abroad ? abroad.line : whole;
   const country = text('countryCd') ?? '';
   const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
   const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
@@ -618,8 +631,12 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
     stateCd: isAbroad ? (text('stateCd') ?? '') : (line?.state ?? readState(text('stateCd') ?? '')),
     postalCd: isAbroad ? (text('postalCd') ?? '') : readPostalCode(line?.zip ?? text('postalCd') ?? ''),
   };
-  // A list of one town often has no column of states.
-  if (!isAbroad && !written.stateCd && written.streetAddress && written.cityNm)
+  // A list of one town often has no column of states; whose phone is of another country may live there.
+  const isHere = () => {
+    const { phones } = readPhones(text('phone') ?? '');
+    return !phones.length || phones.some((phone) => !phone.startsWith('+'));
+  };
+  if (!isAbroad && !written.stateCd && written.streetAddress && written.cityNm && isHere())
     written.stateCd = stateOfZip(written.postalCd) ?? '';
   if (ADDRESS_FIELDS.every((field) => !written[field])) return {};
   // A church's list often has its state in every row, and nothing else.

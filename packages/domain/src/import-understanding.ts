@@ -8,7 +8,9 @@ import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
 import { cityLine } from './import-address.ts';
 import {
+  asSeveral,
   capitalsByLastName,
+  isMrAndMrs,
   isOfSeveral,
   namesInRow,
   TITLE_WITH_SLASH,
@@ -23,9 +25,9 @@ import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-de
 import { A_REMARK, isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
 import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
-import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
+import { isLastFirst, isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
 import { isOfFirstNames } from './import-relatives.ts';
-import { FAMILY, ORGANIZATION } from './import-row.ts';
+import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
 import {
   ASIDES_COLUMN,
   askedSection,
@@ -39,10 +41,12 @@ import {
 } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import {
+  isMarital,
   isUnassigned,
   isUnknownBirthDate,
   monthNumber,
   readActive,
+  readDate,
   readPreferredWay,
   readRelationship,
   readState,
@@ -163,10 +167,11 @@ export function cellsAlone(
   const isOfFamily = family !== undefined && answers.familyHeadings !== 'person';
   const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
   const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
+  const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
   return columns.map(({ field }, index) => {
     const cell = cells[index] ?? '';
     const over = above[index];
-    if (DETAILS_OF_RELATIVES.includes(field) && DITTO.test(cell.trim())) return '';
+    if (DETAILS_OF_RELATIVES.includes(field) && isDittoMark(cell)) return '';
     const ofAll = shared[index];
     if (ofAll && !cell.trim() && (isAtHome || !ADDRESS.includes(field))) return ofAll;
     if (isDitto(cell, field) || (over && isRest(index))) {
@@ -178,6 +183,8 @@ export function cellsAlone(
       return isRelative && answers.familyAbove === 'above' ? over : '';
     }
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
+    // Who belongs to the family above lives there.
+    if (over && answers.familyAbove === 'above' && isOfBlock(index)) return over;
     return cell;
   });
 }
@@ -255,11 +262,13 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const head = get('isHead');
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
-  const isYoung = isMinorAge(get('isChild'));
+  // The age of a list may be of another year: a birth date that can be read says more.
+  const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
+  const isYoung =
+    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0')) && !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
-    const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
-    const isChild = isYoung || readActive(get('isChild')) === true || (isAge && get('isChild') === '0');
+    const isChild = isYoung || readActive(get('isChild')) === true;
     const flagged = isHead ? 'Head of Household' : isChild ? 'Child' : '';
     if (flagged) set('relationship', flagged, RELATIONSHIP_COLUMN);
   } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
@@ -298,6 +307,11 @@ function joinHouseNumber(columns: readonly FileColumn[], texts: string[]): void 
   texts[first] = `${texts[first]?.trim()} ${texts[second]?.trim()}`;
   texts[second] = '';
 }
+
+/** Whether a text is a birth date, whatever its two-digit year means. */
+const isReadable = (text: string, answers: ImportAnswers): boolean =>
+  !isUnknownBirthDate(text) &&
+  readDate(text, { ...answers, century: answers.century ?? '1900' }, '9999-12-31').date !== undefined;
 
 /** What nobody under 18 is. */
 const OF_ADULTS: readonly (string | undefined)[] = ['Head of Household', 'Spouse'];
@@ -357,9 +371,10 @@ const DATES: readonly ImportField[] = [
 
 /** `Do` is a name. */
 const DITTO =
-  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direcci[oó]n)?|m[eê]me adresse|lo mismo|s\.o\.|siehe oben|ዝኒ ከማሁ)$/i;
+  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|j\.? ?w\.?|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
 const isDitto = (cell: string, field: ImportField | null): boolean =>
-  field !== null && !OF_RELATIVES.includes(field) && DITTO.test(cell.trim());
+  field !== null && !OF_RELATIVES.includes(field) && isDittoMark(cell);
+const isDittoMark = (cell: string): boolean => cell.length < WORD_MAX && DITTO.test(foldText(cell));
 /** Details of a relative, where the same is that of the person of the row; a name is nobody else's. */
 const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = ['spouseLastNm', 'spousePhone', 'spouseEmail'];
 const OF_RELATIVES: readonly (ImportField | null)[] = [
@@ -384,6 +399,16 @@ function restOfAddress(columns: readonly FileColumn[], cells: readonly string[])
     isSame && REST_OF_ADDRESS.includes(columns[index]?.field ?? null) && !cells[index]?.trim();
 }
 
+/** Whether a cell is an empty one of an address, in a row below the first one of a family that has no address of its own. */
+function addressOfBlock(
+  columns: readonly FileColumn[],
+  cells: readonly string[],
+): (index: number) => boolean {
+  const filled = columns.filter((_column, index) => cells[index]?.trim()).map(({ field }) => field);
+  const isBelow = !filled.some((field) => field === 'household' || ADDRESS.includes(field));
+  return (index) => isBelow && ADDRESS.includes(columns[index]?.field ?? null);
+}
+
 /** Words that belong to the last name after them. */
 const PARTICLE =
   /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
@@ -393,10 +418,17 @@ const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L
 /** `Ute (wife)`, `Ute - wife` */
 const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
 
-/** The relationship that is written behind a name, which is taken from there; empty for none. */
+/** `wife Ute`, `Son: Tim` */
+const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
+/** The relationship that is written beside a name, which is taken from there; empty for none. */
 function relatedInName(file: File, texts: string[]): string {
   for (const field of ['fullName', 'firstNm'] as const) {
     const index = indexOf(file, field);
+    const [before = '', small, marked] = RELATED_BEFORE.exec(texts[index]?.trim() ?? '') ?? [];
+    if (readRelationship(small ?? marked ?? '')) {
+      texts[index] = (texts[index] ?? '').trim().slice(before.length);
+      return small ?? marked ?? '';
+    }
     const [whole = '', bracketed, dashed] = RELATED.exec(texts[index]?.trim() ?? '') ?? [];
     const word = bracketed ?? dashed ?? '';
     if (!readRelationship(word)) continue;
@@ -409,15 +441,20 @@ function relatedInName(file: File, texts: string[]): string {
 /** Titles are left out, and returned what else is beside a name and part of none. */
 function readNames(file: File, texts: string[], row: FileCells, seen: string[]): string[] {
   const [whole, first] = [indexOf(file, 'fullName'), indexOf(file, 'firstNm')];
+  const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
   const beside: string[] = [];
   for (const index of [whole, first]) {
     const { name, asides } = withoutAsides((texts[index] ?? '').trim().replace(NUMBERED, ''));
-    const text = index === whole ? usualName(name) : name;
+    const text = asSeveral(withPair(file, texts, index === whole ? usualName(name) : name, isByLast));
     if (!text) continue;
     beside.push(...asides);
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const plain = withoutTitles(text, !isOfSeveral(text.replace(TITLE_WITH_SLASH, '')));
+    const isOne = !isOfSeveral(text.replace(TITLE_WITH_SLASH, ''));
+    // `Late Ato Abebe`
+    const mark = isOne ? readDeathMark(text) : undefined;
+    const titled = mark && withoutTitles(mark.name) !== mark.name;
+    const plain = titled ? `${withoutTitles(mark.name)}${deathMarkOf(mark.day)}` : withoutTitles(text, isOne);
     if (plain === text) continue;
     seen.push('titles');
     texts[index] = plain;
@@ -452,29 +489,31 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   const [marked = ''] = /\s+[*#•+~^]+$/u.exec(plain) ?? [];
   const noted = withoutNote(marked ? plain.slice(0, -marked.length) : plain);
   const text = noted?.name ?? plain.slice(0, plain.length - marked.length);
+  const { name = '', suffix } = splitWhole(text);
   // Other columns have the name; a formula is a fault.
   if (
-    !text ||
-    text.startsWith('=') ||
-    text.includes(',') ||
-    FAMILY.test(text) ||
+    !name ||
+    name.startsWith('=') ||
+    name.includes(',') ||
+    FAMILY.test(name) ||
     isOfNobody(text) ||
     (texts[first]?.trim() && texts[last]?.trim())
   )
     return;
-  const { lastNm: name, suffix } = splitSuffixOrDegree(text);
   // What is written behind a name stays there.
   const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}${marked}`;
-  const byLastName = capitalsByLastName(name);
+  const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
+  const byLastName = isByLast ? undefined : capitalsByLastName(name);
   if (byLastName !== undefined) {
     seen.push(`nameOrder${EXAMPLE}${name}`);
     if (answers.nameOrder === 'last')
       texts[whole] = [`${byLastName}${died}`, suffix].filter(Boolean).join(', ');
     return;
   }
-  if (isOfSeveral(text)) {
+  if (isOfSeveral(name)) {
     // Amos & Vera, below the heading of their family.
-    if (headed !== undefined && isOfLoneNames(text)) texts[whole] = `${headed}, ${written}`;
+    if (headed !== undefined && isOfLoneNames(name)) texts[whole] = `${headed}, ${written}`;
+    else if (isByLast) texts[whole] = lastFirst(written);
     return;
   }
   const words = wordsOfName(name);
@@ -486,7 +525,8 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
       texts[last] = above[last] ?? '';
       return;
     }
-    const over = headed ?? (isAbove ? lastNameIn(file, above[whole] ?? '') : '');
+    const beside = isAbove && last < 0 ? familyBeside(file, texts, above) : undefined;
+    const over = headed ?? beside ?? (isAbove ? lastNameIn(file, above[whole] ?? '') : '');
     if (over) texts[whole] = [over, `${name}${died}`, suffix].filter(Boolean).join(', ');
     else if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
     return;
@@ -497,6 +537,10 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
     texts[whole] = [capitals, `${others}${died}`, suffix].filter(Boolean).join(', ');
     return;
   }
+  if (words.length === 2 && isByLast) {
+    texts[whole] = [words[0], `${words[1]}${died}`, suffix].filter(Boolean).join(', ');
+    return;
+  }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
   seen.push('longNames');
   const [given, family] = divided(words, answers.longNames);
@@ -505,6 +549,31 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
 
 /** What church programs keep in the place of a name: an organization, or an e-mail address. */
 const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
+const TITLES_COLUMN =
+  /^(?:title|titel|prefix|name prefix|salutation|anrede|civilite|tratamiento|tratamento)$/;
+/** A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.` */
+function withPair({ columns }: File, texts: readonly string[], name: string, isByLast: boolean): string {
+  const index = columns.findIndex(
+    (column) => column.field === null && TITLES_COLUMN.test(foldText(column.name)),
+  );
+  const titles = (texts[index] ?? '').trim();
+  if (!name || !isMrAndMrs(titles) || isOfSeveral(name)) return name;
+  return `${titles} ${isByLast ? lastFirst(name) : name}`;
+}
+
+/** A name that begins with its last name, with a comma behind that: `Hollis Karl & Ute`; longer ones are asked about. */
+const lastFirst = (name: string): string =>
+  name.replace(
+    /^(\p{L}[^\s,&+/;]*)\s+(?!\p{Ll}+\s)(\p{L}[^\s,]*(?:\s*[&+/;]|\s+(?:and|und|y|et|e|i|и)\s|$))/u,
+    '$1, $2',
+  );
+
+/** The name of a family in the column of families, which is the last name of those who have only a first one. */
+function familyBeside(file: File, texts: readonly string[], above: Readonly<Record<string, string>>) {
+  const index = indexOf(file, 'household');
+  const family = texts[index]?.trim() || above[index]?.trim() || '';
+  return /\p{L}/u.test(family) && !/[\d,]/.test(family) ? (familyNamed(family) ?? family) : undefined;
+}
 
 /** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
 const CAPITALS_FIRST =
@@ -707,6 +776,7 @@ const WORD_MAX = 60;
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
   if (text.length > WORD_MAX || isUnassigned(text) || isUnknownBirthDate(text)) return false;
+  if (field === 'relationship' && isMarital(text)) return false;
   if (field === 'isActive') return readActive(text) === undefined && !readRemark(text)?.isDead;
   // `Husband (deceased)`
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
@@ -751,10 +821,13 @@ const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswe
   words.find(({ name }) => name === wordName(field, text))?.means;
 
 const TOTAL =
-  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
+  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|razem|ukupno|укупно|kabuuan|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder|socios|membres|adherents|irmaos|czlonkow|clanova|чланова)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
   /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
+/** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`. */
+const SIGNED =
+  /^(?:audit(?:ed|ors?)|treasurer|secretary|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|kassenwart|kassenprufer|reviso|tesorer[oa]|tresorier|certifie|tesoureiro|overio|blagajnik|sprawdzil|skarbnik)(?!\p{L})/u;
 /** The same in words that are last names too: alone, or beside a number or a letter. */
 const PART_WORD = /^(?:parish|ward|page|list|street|notes?)$/;
 const BESIDE_PART = /^(?:new|of|no|old|the|and|\p{L}|\d+|[ivx]+)$/u;
@@ -769,6 +842,8 @@ const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household', nu
 const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
 /** The number of a page, beside its heading. */
 const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)?$/;
+/** Beside the word for a total: amounts, and `12 members`. */
+const BESIDE_TOTAL = /^[\s\d.,$€£%()=-]*\d[\s\d.,$€£%()=-]*(?:\p{L}+)?$|^[\s.,$€£%()=-]+$/u;
 
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
@@ -817,9 +892,10 @@ export function leftOut(file: File, row: FileCells): string | undefined {
   const text = foldText(first.text).replace(/^.+ (?=totals?$)/, '');
   if (
     TOTAL.test(text) &&
-    others.every((other) => /^[\s\d.,$€£%()=-]+$/.test(other.text) || other.text.startsWith('='))
+    others.every((other) => BESIDE_TOTAL.test(other.text) || other.text.startsWith('='))
   )
     return A_TOTAL;
+  if (SIGNED.test(text) && (!others.length || /[:_]/.test(first.text))) return A_REMARK;
   // Lines that have their numbers and wait for a name.
   if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+\.?$/.test(one.text))) return AN_EMPTY_ROW;
   if (isNoPerson(file, cells)) return 'An organization or a household and no person, left out';
@@ -874,6 +950,7 @@ export function withAbove(
   if (!before) return undefined;
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
+  const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);
   for (const [index, { field }] of file.columns.entries()) {
     const own = (before.cells[index] ?? '').trim();
     const isOwn = own !== '' && !isDitto(own, field);
@@ -887,7 +964,8 @@ export function withAbove(
     // Merged cells: the last name is in the first row of a family.
     const isLast = field === 'lastNm' && !cell;
     const isBelow = field === 'fullName' && wordsOfName(cell).length === 1;
-    if (over && (isFamily || isLast || isBelow || isRest(index) || isDitto(cell, field))) found[index] = over;
+    if (over && (isFamily || isLast || isBelow || isRest(index) || isBlock(index) || isDitto(cell, field)))
+      found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
 }

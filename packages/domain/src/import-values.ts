@@ -66,20 +66,20 @@ export type DateHint = 'day_first' | 'month_first' | 'two_digit_year';
 /** A date as written: the day, or a fault in words. */
 export type WrittenDate = { date?: CalendarDate; fault?: string; hints: DateHint[] };
 
-/** The names of each month in English, German, Spanish and French, without accents. */
+/** The names of each month in the languages of lists, without accents. */
 const MONTHS = [
-  'january januar enero janvier',
-  'february februar febrero fevrier',
-  'march marz maerz marzo mars',
-  'april abril avril',
-  'may mai mayo',
-  'june juni junio juin',
-  'july juli julio juillet',
-  'august agosto aout',
-  'september sept septiembre setiembre septembre',
-  'october oktober octubre octobre',
-  'november noviembre novembre',
-  'december dezember diciembre decembre',
+  'january januar enero janvier janeiro јануар styczen stycznia gennaio',
+  'february februar febrero fevrier fevereiro pebrero фебруар luty lutego febbraio',
+  'march marz maerz marzo mars marco marso mart март marzec marca',
+  'april abril avril април kwiecien kwietnia aprile',
+  'may mai mayo maio maj мај maja maggio',
+  'june juni junio juin junho hunyo јун czerwiec czerwca giugno',
+  'july juli julio juillet julho hulyo јул lipiec lipca luglio',
+  'august agosto aout avgust август sierpien sierpnia',
+  'september sept septiembre setiembre septembre setembro setyembre septembar септембар wrzesien wrzesnia settembre',
+  'october oktober octubre octobre outubro oktubre oktobar октобар pazdziernik pazdziernika ottobre',
+  'november noviembre novembre novembro nobyembre novembar новембар listopad listopada',
+  'december dezember diciembre decembre dezembro disyembre decembar децембар grudzien grudnia dicembre',
 ].map((names) => names.split(' '));
 
 /** Returns the number of a month by its name or the beginning of it (three letters or more); undefined for none. */
@@ -102,14 +102,17 @@ function partsOf(text: string): Parts | undefined {
   const plain = text
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/, '')
     .replace(/(\d)(st|nd|rd|th|er|º|°)(?![a-z])/g, '$1')
-    .replace(/ (?:de|del|of) /g, ' ');
+    .replace(/ (?:de|del|of) /g, ' ')
+    // `'62`, and texts behind a year: `1950.`, `1950 r.`, `1950. год.`
+    .replace(/'(?=\d\d$)/, '')
+    .replace(/(?<=\d)\.?(?:\s*(?:r|g|god|г|год))?\.$/u, '');
   const numeric = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(plain);
   if (numeric) {
     const [, first, second, year = ''] = numeric;
     return { numbers: [Number(first), Number(second)], year };
   }
-  const dayFirst = /^(\d{1,2})[\s.-]*([a-z]+)[\s.,-]*(\d{4}|\d{2})$/.exec(plain);
-  const monthFirst = /^([a-z]+)[\s.-]*(\d{1,2})[\s,-]+(\d{4}|\d{2})$/.exec(plain);
+  const dayFirst = /^(\d{1,2})[\s./-]*(\p{L}+)[\s./,-]*(\d{4}|\d{2})$/u.exec(plain);
+  const monthFirst = /^(\p{L}+)[\s./-]*(\d{1,2})[\s./,-]+(\d{4}|\d{2})$/u.exec(plain);
   const [, day, word, year = ''] = dayFirst ?? [];
   const [, name, dayAfter, yearAfter = ''] = monthFirst ?? [];
   const month = monthNumber(word ?? name ?? '');
@@ -178,7 +181,7 @@ const UNKNOWN_DEATH = /^((the )?(day|date) )?(is )?not known$|^(day|date) unknow
 const MONTH_FORMATS = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
   /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/,
-  /^(?<name>[a-z]+)[\s.,/-]*(?<year>\d{4})$/,
+  /^(?<name>\p{L}+)[\s.,/-]*(?<year>\d{4})$/u,
 ];
 
 /**
@@ -230,7 +233,8 @@ export type WrittenAmount = { amount?: Cents; fault?: string };
 
 /** Reads an amount as people write it: `45`, `1234.5`, `$1,234.50`; a dash is zero. Floats are never used. */
 export function readAmount(written: string): WrittenAmount {
-  const text = written.replace(/\s+/g, '').replace(/usd/i, '');
+  if (isNothing(written)) return { amount: ZERO };
+  const text = withPoint(written.replace(/\s+/g, '').replace(/usd/i, ''));
   if (/^\$?[-\u2013\u2014]$/.test(text)) return { amount: ZERO };
   if (/^\(.*\)$|^\$?-|-$/.test(text))
     return {
@@ -241,13 +245,44 @@ export function readAmount(written: string): WrittenAmount {
   return amount > MOST ? { fault: `“${written}” is too large` } : { amount };
 }
 
-/** Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`. */
+/** `45,50` and `1.234,50`, as other languages write amounts, and `.50`. */
+const withPoint = (text: string): string =>
+  /^[-$(\u2212]*\d{1,3}(?:\.?\d{3})*,\d\d[-)]*$/.test(text)
+    ? text.replaceAll('.', '').replace(',', '.')
+    : text.replace(/^(\$?)(\.\d\d?)$/, '$10$2');
+
+/** Nothing is owed: `nil`, `paid up`. */
+const EVEN =
+  /^(?:nil|none|zero|nothing|paid(?: up)?|paid in full|pd|settled|clear(?:ed)?|current|even|up to date|ok|al corriente|al dia|a jour|em dia|ausgeglichen|bezahlt|pagado|paye|quitado|bayad)\.?$/;
+/** Before or behind an amount that was paid ahead: `paid ahead 60`, `45 credit`. */
+const AHEAD =
+  '(?:paid ahead|paid in advance|pre-?paid|over-?paid|over|ahead|advance|in advance|(?:in )?credit|cr|a favor|avance|guthaben|haben|h|credito|pretplata|nadplata)';
+const OWED_WORD =
+  '(?:owes|owed|owing|due|dr|debit|(?:in )?arrears|behind|short|unpaid|bal(?:ance)?|debe|doit|deve|offen|soll|s|schuldet|dug|utang)';
+const besideAmount = (words: string) =>
+  new RegExp(
+    `^${words}[.:]?\\s*\\(?(?<after>\\$?[\\d.,]+)\\)?$|^(?<before>\\$?[\\d.,]+)\\s*${words}\\.?$`,
+    'u',
+  );
+const AHEAD_AMOUNT = besideAmount(AHEAD);
+const OWED_AMOUNT = besideAmount(OWED_WORD);
+
+/**
+ * Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`, `paid ahead
+ * 45`. A year beside such words is no amount.
+ */
 export function readBalance(written: string): WrittenAmount {
+  const words = foldText(written).replace(/usd/, '').trim();
+  if (EVEN.test(words)) return { amount: ZERO };
+  const beside = (AHEAD_AMOUNT.exec(words) ?? OWED_AMOUNT.exec(words))?.groups;
+  const said = beside?.['after'] ?? beside?.['before'];
+  if (said !== undefined && /^(?:19|20)\d\d$/.test(said))
+    return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   const text = written.replace(/\s+/g, '').replace(/usd/i, '');
-  const [, bracketed, before, after, credit] =
-    /^\((.+)\)$|^(?:\$?[-\u2212](.*\d.*))$|^(.*\d.*)[-\u2212]$|^(.*\d.*)cr\.?$/i.exec(text) ?? [];
-  const ahead = bracketed ?? before ?? after ?? credit;
-  if (ahead === undefined) return readAmount(written.replace(/\s*dr\.?$/i, ''));
+  const [, bracketed, before, after] =
+    /^\$?\((.+)\)$|^(?:\$?[-\u2212\u2013](.*\d.*))$|^(.*\d.*)[-\u2212\u2013]$/i.exec(text) ?? [];
+  const ahead = bracketed ?? before ?? after ?? (AHEAD_AMOUNT.test(words) ? said : undefined);
+  if (ahead === undefined) return readAmount(said ?? written);
   const { amount, fault } = readAmount(ahead);
   return amount === undefined ? { fault: fault ?? '' } : { amount: cents(-amount) };
 }
@@ -296,9 +331,9 @@ export function readPhones(text: string): { phones: string[]; wrong: string[] } 
     .map((part) => part.replace(EXTENSION, '').replace(/^011[\s.-]?(?=\d[\d\s.-]{7,}$)/, '+'));
   const digitsOf = (part: string) =>
     storedPhone(part.replace(/^[a-z .:-]+/i, '')).replace(/^1(?=\d{10}$)/, '');
-  // Ten digits after a 0 are of another country.
+  // A number at home never begins with 0: it is one of another country without its code.
   const isPhone = (part: string) =>
-    isValidPhone(digitsOf(part)) && !digitsOf(part).startsWith('0') && /^[\d\s()+.a-z:-]*$/i.test(part);
+    isValidPhone(digitsOf(part)) && !/^0\d{9}$/.test(digitsOf(part)) && /^[\d\s()+.a-z:-]*$/i.test(part);
   return {
     phones: [...new Set(parts.filter(isPhone).map(digitsOf))],
     wrong: parts.filter((part) => !isPhone(part)),
@@ -332,7 +367,7 @@ function namesFor(relationship: string, names: string): Record<string, string> {
 const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   ...namesFor(
     'Head of Household',
-    'head of household, head, head of house, head of family, head of the house, head of the family, head of home, householder, household head, family head, primary contact, primary adult, main member, principal, principal member, holder, vorstand, familienvorstand, jefe, jefa, jefe de familia, jefa de familia, jefe de hogar, cabeza de familia, titular, chef de famille, chef de menage, chef du foyer, titulaire, የቤተሰብ ኃላፊ, አባወራ, እማወራ',
+    'head of household, head, head of house, head of family, head of the house, head of the family, head of home, householder, household head, family head, primary contact, primary adult, main member, principal, principal member, holder, vorstand, familienvorstand, jefe, jefa, jefe de familia, jefa de familia, jefe de hogar, cabeza de familia, titular, chef de famille, chef de menage, chef du foyer, titulaire, የቤተሰብ ኃላፊ, አባወራ, እማወራ, chefe de familia, chefe da familia, responsavel, puno ng pamilya, domacin, domacica, домаћин, домаћица, glowa rodziny, capofamiglia',
   ),
   hoh: 'Head of Household',
   self: 'Head of Household',
@@ -343,14 +378,17 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   wife: 'Spouse',
   ...namesFor(
     'Spouse',
-    'partner, husb, hus, wf, spouse partner, husband wife, wife husband, domestic partner, ehemann, ehefrau, ehepartner, ehegatte, ehegattin, gatte, gattin, mann, frau, partnerin, esposo, esposa, marido, mujer, conyuge, pareja, conjoint, conjointe, epoux, epouse, mari, femme, ባል, ሚስት, የትዳር ጓደኛ',
+    'partner, husb, hus, wf, spouse partner, husband wife, wife husband, domestic partner, ehemann, ehefrau, ehepartner, ehegatte, ehegattin, gatte, gattin, mann, frau, partnerin, esposo, esposa, marido, mujer, conyuge, pareja, conjoint, conjointe, epoux, epouse, mari, femme, ባል, ሚስት, የትዳር ጓደኛ, mulher, companheiro, companheira, asawa, suprug, supruga, zena, muz, супруг, супруга, жена, муж, zona, maz, malzonek, malzonka, moglie, marito',
   ),
   haushaltsvorstand: 'Head of Household',
-  ...namesFor('Son', 'sohn, hijo, fils, adopted son, ወንድ ልጅ'),
-  ...namesFor('Daughter', 'tochter, hija, fille, dau, adopted daughter, ሴት ልጅ'),
+  ...namesFor('Son', 'sohn, hijo, fils, adopted son, ወንድ ልጅ, filho, anak na lalaki, sin, син, syn, figlio'),
+  ...namesFor(
+    'Daughter',
+    'tochter, hija, fille, dau, adopted daughter, ሴት ልጅ, filha, anak na babae, kci, cerka, кћи, ћерка, corka, figlia',
+  ),
   ...namesFor(
     'Child',
-    'kind, kid, ch, minor, minor child, adopted child, adult child, boy, girl, baby, infant, son daughter, nino, nina, enfant, ልጅ',
+    'kind, kid, ch, minor, minor child, adopted child, adult child, boy, girl, baby, infant, son daughter, nino, nina, enfant, ልጅ, anak, crianca, dete, дете, dziecko',
   ),
   son: 'Son',
   daughter: 'Daughter',
@@ -359,10 +397,10 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   parent: 'Parent',
   ...namesFor(
     'Parent',
-    'mother, father, mom, mum, dad, vater, mutter, elternteil, padre, madre, pere, mere, አባት, እናት',
+    'mother, father, mom, mum, dad, vater, mutter, elternteil, padre, madre, pere, mere, አባት, እናት, pai, mae, ama, ina, tatay, nanay, otac, majka, отац, мајка, ojciec, matka',
   ),
-  ...namesFor('Son-In-Law', 'schwiegersohn, yerno, gendre, beau fils'),
-  ...namesFor('Daughter-In-Law', 'schwiegertochter, nuera, belle fille, bru'),
+  ...namesFor('Son-In-Law', 'schwiegersohn, yerno, gendre, beau fils, genro, zet, зет, ziec'),
+  ...namesFor('Daughter-In-Law', 'schwiegertochter, nuera, belle fille, bru, nora, snaha, снаха, synowa'),
   'son in law': 'Son-In-Law',
   'daughter in law': 'Daughter-In-Law',
   grandchild: 'Grandchild',
@@ -374,15 +412,15 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   grandfather: 'Grandparent',
   ...namesFor(
     'Grandchild',
-    'grand child, grand son, grand daughter, gson, gdau, enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ',
+    'grand child, grand son, grand daughter, gson, gdau, enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ, neto, neta, apo, unuk, unuka, унук, унука, wnuk, wnuczka',
   ),
   ...namesFor(
     'Grandparent',
-    'grandma, grandpa, great grandmother, grossmutter, grossvater, oma, opa, abuelo, abuela, grand pere, grand mere, አያት',
+    'grandma, grandpa, great grandmother, grossmutter, grossvater, oma, opa, abuelo, abuela, grand pere, grand mere, አያት, avo, lolo, lola, deda, baba, деда, баба, dziadek, babcia',
   ),
   ...namesFor(
     'Sibling',
-    'sibling, brother, sister, bro, sis, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት',
+    'sibling, brother, sister, bro, sis, half brother, half sister, bruder, schwester, hermano, hermana, frere, soeur, ወንድም, እህት, irmao, irma, kapatid, brat, sestra, брат, сестра, siostra',
   ),
   ...namesFor('Stepchild', 'stepchild, step child, step son, step daughter'),
   stepson: 'Stepchild',
@@ -390,7 +428,10 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'parent in law': 'Parent-In-Law',
   'mother in law': 'Parent-In-Law',
   'father in law': 'Parent-In-Law',
-  ...namesFor('Parent-In-Law', 'schwiegermutter, schwiegervater, suegro, suegra, beau pere, belle mere'),
+  ...namesFor(
+    'Parent-In-Law',
+    'schwiegermutter, schwiegervater, suegro, suegra, beau pere, belle mere, sogro, sogra, biyenan, svekar, svekrva, свекар, свекрва, tesc, tesciowa',
+  ),
   'other relative': 'Other Relative',
   'other family': 'Other Relative',
   relative: 'Other Relative',
@@ -404,6 +445,12 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
 /** Words of church programs that mean an empty cell. */
 const UNASSIGNED = ['unassigned', 'unknown', 'none'];
 export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text));
+
+/** What a column of relationships says of somebody and nobody else: it is no relationship. */
+const MARITAL =
+  /^(?:single|unmarried|widow(?:er|ed)?|divorced|separated|alone|lives alone|ledig|alleinstehend|verwitwet|witwer?|geschieden|solter[oa]|viud[oa]|divorciad[oa]|celibataire|veu(?:f|ve)|divorcee?|solteir[oa]|viuv[oa]|biyud[oa]|udov(?:ica|ac)|удов(?:ица|ац)|wdow(?:a|iec)|samotn[ya]|መበለት)$/u;
+/** Whether a text in the column of relationships is a marital status, which says of no relationship. */
+export const isMarital = (text: string): boolean => MARITAL.test(foldText(text));
 
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
@@ -438,11 +485,11 @@ export function readPreferredWay(text: string): PreferredWay | undefined {
 }
 
 const YES =
-  'yes, y, true, 1, active, x, current, member, active member, ja, si, oui, aktiv, aktives mitglied, activo, activa, actif, miembro, mitglied, membre'.split(
+  'yes, y, true, 1, active, x, current, member, active member, ja, si, oui, aktiv, aktives mitglied, activo, activa, actif, miembro, mitglied, membre, sim, ativo, ativa, oo, aktibo, da, aktivan, aktivna, да, активан, активна, tak, aktywny, aktywna'.split(
     ', ',
   );
 const NO =
-  'no, n, false, 0, inactive, in active, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif'.split(
+  'no, n, false, 0, inactive, in active, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif, nao, inativo, inativa, hindi, ne, neaktivan, neaktivna, не, неактиван, неактивна, nie, nieaktywny, nieaktywna'.split(
     ', ',
   );
 

@@ -49,9 +49,9 @@ export function splitSuffix(lastNm: string): { lastNm: string; suffix: string | 
     : { lastNm, suffix: null };
 }
 
-/** Degrees and orders that stand behind a name, and are kept there. */
+/** Degrees, orders and suffixes of other languages that stand behind a name, and are kept there. */
 const DEGREE =
-  /^(?:m\.?d|ph\.?d|d\.?d|d\.?min|m\.?div|d\.?d\.?s|ed\.?d|j\.?d|r\.?n|c\.?p\.?a|esq|s\.?j|o\.?p|o\.?s\.?b)\.?$/i;
+  /^(?:m\.?d|ph\.?d|d\.?d|d\.?min|m\.?div|d\.?d\.?s|ed\.?d|j\.?d|r\.?n|c\.?p\.?a|esq|s\.?j|o\.?p|o\.?s\.?b|jun(?=\.)|sen(?=\.)|fils|père|filho|neto|hijo)\.?$/i;
 
 /** The suffix or degree that a text is, as it is kept; null for another text: `Jr` is `Jr.`, `Robert III` is none. */
 export function suffixAlone(text: string): string | null {

@@ -346,8 +346,27 @@ describe('balances from before', () => {
     expect(other?.faults[0]?.message).toBe('Nobody here of this name has the own number 123');
   });
 
+  it('say nothing of somebody in no fund who owes nothing, and what is more than a year costs', async () => {
+    await member({ externalRef: '911', firstNm: 'Ada', lastNm: 'Alone' });
+    await payer({ externalRef: '912', firstNm: 'Ida', lastNm: 'Roe' });
+    const rows = [
+      ['911', 'Alone, Ada', 'deceased', ''],
+      ['912', 'Roe, Ida', '150', 'half'],
+    ];
+    const { _id } = await balances.check(csvOf([['No.', 'Name', '2024', '2025'], ...rows]));
+    const answers = { asOf: AS_OF, controlRows: 2, controlSum: 60, yearlyPrice: '120', yearEmpty: 'nothing' };
+    await balances.change(_id, { answers });
+    expect(await balances.rows(_id)).toMatchObject([
+      { state: 'skip', note: 'There is nothing to enter' },
+      { state: 'create', note: '“150” below “2024”: what is more than a year costs is not entered' },
+    ]);
+    await balances.run(_id);
+    expect(await dues()).toMatchObject([{ minAmountDue: 6000 }]);
+  });
+
   it('are of the one with the number who has the first name too, and asked about otherwise', async () => {
     const { primary: ann } = await payer({ externalRef: '901', firstNm: 'Ann', lastNm: 'Pell' });
+    for (const lastNm of ['Fry', 'Fox', 'Ray', 'Lee', 'Orr']) await member({ externalRef: '902', lastNm });
     await payer({ externalRef: '902', firstNm: 'Ida', lastNm: 'Roe' });
     await payer({ externalRef: '902', firstNm: 'Tom', lastNm: 'Roe' });
     const rows = [

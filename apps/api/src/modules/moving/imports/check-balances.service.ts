@@ -92,6 +92,8 @@ async function leaveTotalsOut(drafts: readonly Draft[], { show }: CheckContext):
   }
 }
 
+const NOTHING_TO_ENTER = 'There is nothing to enter';
+
 /** Decides what a row would enter, and writes it there. */
 async function decide(
   { row, reading }: Draft,
@@ -109,7 +111,10 @@ async function decide(
     row.name = fullName(person.member);
   }
   row.fundIds = fund ? [fund._id] : [];
-  const membership = fund && person.member ? await membershipOf(person.member, fund, faults) : undefined;
+  // A person in no fund with nothing owed, as after a death, needs no membership.
+  const isNothing = !values.owed && !values.lastPaid && !values.coveredSince;
+  const membership =
+    fund && person.member ? await membershipOf(person.member, fund, isNothing ? [] : faults) : undefined;
   if (membership) {
     row.membershipIds = [membership._id];
     row.organizationNumber = membership.organizationNumber;
@@ -126,13 +131,16 @@ async function decide(
   if (row.faults.length) return set(row, 'faulty');
   if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
   row.duplicates = person.member ? [] : person.alike;
+  if (!membership && person.member) return set(row, 'skip', NOTHING_TO_ENTER);
   if (!membership) return set(row, 'duplicate', person.note);
-  if (row.changes.length) return set(row, 'create');
+  if (row.changes.length) return set(row, 'create', reading.note ?? null);
   const isThere = values.owed !== undefined || values.lastPaid !== undefined;
   set(
     row,
     'skip',
-    isThere ? `Entered already for ${membership.externalRef ?? ''}` : 'There is nothing to enter',
+    isThere
+      ? `Entered already for ${membership.externalRef ?? ''}`
+      : [reading.note, NOTHING_TO_ENTER].filter(Boolean).join('. '),
   );
 }
 

@@ -379,7 +379,9 @@ function countFamily(
   figures.toComplete += made.filter(({ left }) => left?.length).length;
   figures.unknownBirthDates += living.filter(({ values }) => values.birthDt === undefined).length;
   if (!isHere) figures.households += 1;
-  for (const fund of funds.filter(({ requiresMembership }) => requiresMembership)) {
+  // No membership is made for a payer who is not active.
+  const isUncovered = !isHere && made.find(({ isHead }) => isHead)?.values.isActive === false;
+  for (const fund of isUncovered ? [] : funds.filter(({ requiresMembership }) => requiresMembership)) {
     const joining = living.filter(({ fundIds }) => fundIds.includes(fund._id));
     // No membership is made for a payer who is not active.
     const isUnpaid = !isHere && made.some(({ isHead, values }) => isHead && values.isActive === false);

@@ -143,7 +143,9 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
         },
         {
           value: 'above',
-          label: 'No: their last name is that of the row above',
+          label: columns.some(({ field }) => field === 'household')
+            ? 'No: their last name is that of their family, or of the row above'
+            : 'No: their last name is that of the row above',
         },
         { value: 'leave', label: 'No: they are left out until it is written' },
       ],

@@ -289,8 +289,8 @@ export async function readAlike(
   });
 }
 
-/** The most members with one number that a list can have. */
-const SAME_NUMBER_MAX = 5;
+/** The most members with one number who are read: each list of a church numbers its people 1, 2, 3. */
+const SAME_NUMBER_MAX = 50;
 
 /** The members of some organizations with a church's own number, with or without zeros before it. */
 export async function readByOwnNumber(
