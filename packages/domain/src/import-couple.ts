@@ -32,16 +32,6 @@ export function withoutAsides(text: string): { name: string; asides: string[] } 
   return { name: asides.length ? text.replace(ASIDES, '').trim() : text, asides };
 }
 
-/** A whole name as others write it: `Sorrel; Amos`, `Amos (& Vera) Sorrel`, `Sorrel, Amos & Vera, Jr.` */
-export function usualName(text: string): string {
-  const plain = text
-    .replace(/^([^\s;,&+/]+)\s*;\s*(\p{L}+(?:\s*(?:&|\+|and)\s*\p{L}+)?)$/iu, '$1, $2')
-    .replace(/\(\s*((?:[&+]|and|und|y|et)\s[^()]+)\)/iu, '$1');
-  const [, names = '', suffix = ''] = (isOfSeveral(plain) && /^(.+?),\s*([^,]+)$/.exec(plain)) || [];
-  if (!suffixAlone(suffix)) return plain;
-  return names.includes(',') ? names.replace(',', ` ${suffix},`) : `${names} ${suffix}`;
-}
-
 /**
  * The words of a name; a text in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
  * `Nan Orr (Mrs. Pat)` have two.
@@ -230,28 +220,38 @@ export function capitalsByLastName(name: string): string | undefined {
   return parts.map((part) => (isTwo(part) ? part.trim().replace(/\s+/, ', ') : part)).join('');
 }
 
-/** `Sorrel, Amos, Sr. & Vera`, `Mr. & Mrs. Amos Sorrel, Jr.` */
-const SUFFIX_BEHIND = /,\s*((?:jr|sr|ii|iii|iv)(?!\p{L})\.?)(?=\s*(?:[&+;/]|and\s|$))/giu;
 /** `Amos Sorrel - Vera Sorrel` */
 const TWO_NAMES = /^(\p{Lu}\S* \p{Lu}\S*) [-–] (\p{Lu}\S* \p{Lu}\S*)$/u;
-const SPOUSE_IN_BRACKETS =
-  /\s*\(\s*(?:(?:&|\+|and|und|y|et)\s+)?((?:his |her )?(?:wife|husband|spouse)\b:?\s*\p{L}[^)]*)\)$/iu;
+/** `Amos (& Vera) Sorrel`, `Amos Sorrel (wife Vera)` */
+const SECOND_IN_BRACKETS =
+  /\s*\(\s*(?:(?:[&+]|and|und|y|et)\s+(?=\p{L})|(?=(?:his |her )?(?:wife|husband|spouse)\b(?! of\b):?\s*\p{L}[^)]*\)$))([^()\d]+)\)/iu;
+/** `Sorrel; Amos & Vera`, where it is a whole name. */
+const BY_SEMICOLON = /^([^\s;,&+/]+)\s*;\s*(\p{L}+(?:\s*(?:&|\+|and)\s*\p{L}+)?)$/iu;
+/** `Sorrel (Amos & Vera)`, and `Sorrel` on a line above `Amos & Vera`. */
+const LAST_APART = /^([^\s,()]+)(?:\s*\(([^()]+)\)|[^\S\n]*\n([^\n,]+))$/;
+/** `Sorrel, Amos, Sr. & Vera` */
+const PART_BEHIND = /,\s*([^,&+;/]+?)(?=\s*(?:[&+;/]|\sand\s|$))/giu;
+
 /**
- * The names of several people with a sign between them: `Amos Sorrel w/ Vera`, `Amos Sorrel - Vera Sorrel`, `Amos Sorrel (wife Vera)`; and
- * `Sorrel (Amos & Vera)` as `Sorrel, Amos & Vera`.
+ * A name as others write it, with a sign between the people whom it names and a suffix beside whose it is:
+ * `Sorrel, Amos & Vera`, `Amos & Vera Sorrel Jr.`
  */
-export function asSeveral(name: string): string {
-  const text = name
+export function usualName(name: string, isWhole = true): string {
+  const signed = name
     .replace(TITLE_WITH_SLASH, '')
     .replace(/\sw\/\s*/i, ' & ')
     .replace(/,\s*\n\s*/g, ', ')
-    .replace(SPOUSE_IN_BRACKETS, ' & $1')
+    .replace(SECOND_IN_BRACKETS, ' & $1')
     .replace(TWO_NAMES, '$1 & $2');
-  const [, last = '', given = ''] = /^([^\s,()]+)\s*\(([^()]+)\)$/.exec(text) ?? [];
-  if (isOfSeveral(given)) return `${last}, ${given}`;
-  // `Sorrel` on a line above `Amos & Vera`.
-  const [, over = '', below = ''] = /^([^\s,]+)[^\S\n]*\r?\n([^\n,]+)$/.exec(text) ?? [];
-  return isOfSeveral(below) ? `${over}, ${below}` : text;
+  const [, last = '', bracketed, below = ''] = LAST_APART.exec(signed) ?? [];
+  const given = bracketed ?? below;
+  const byLast = isWhole ? signed.replace(BY_SEMICOLON, '$1, $2') : signed;
+  const text = isOfSeveral(given) ? `${last}, ${given}` : byLast;
+  if (!isOfSeveral(text)) return text;
+  // `Sorrel, Amos & Vera, Jr.`
+  const [, names = '', suffix = ''] = /^([^,]+,.+),\s*([^,]+)$/.exec(text) ?? [];
+  const ofFirst = suffixAlone(suffix) ? names.replace(',', ` ${suffix},`) : text;
+  return ofFirst.replace(PART_BEHIND, (part, one: string) => (suffixAlone(one) ? ` ${one}` : part));
 }
 
 /**
@@ -268,10 +268,9 @@ export function namesInRow({
   whole?: string | undefined;
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
-  const text = isSplit ? firstNm : usualName(wholeName);
-  const whole = asSeveral(text);
+  const whole = isSplit ? usualName(firstNm, false) : usualName(wholeName);
   const written = withoutMaiden(whole)?.name ?? whole;
-  const plain = written.replace(MR_AND_MRS, '').replace(SUFFIX_BEHIND, ' $1');
+  const plain = written.replace(MR_AND_MRS, '');
   const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
   if (names.length || !MR_AND_MRS.test(written)) return names;
   // Mr. and Mrs. Amos Sorrel: her first name is not known.

@@ -246,6 +246,11 @@ describe('a name of a whole file', () => {
     expect(people[0]?.left.map(({ message }) => message)).toContain(says);
   });
 
+  it('keeps a sign of death in brackets, which is none between two people', () =>
+    expect(read(heading, ['Hollis, Olive (+ 03/04/2019)|']).values).toMatchObject([
+      { firstNm: 'Olive', lastNm: 'Hollis', deceasedDt: '2019-03-04' },
+    ]));
+
   it('is asked about once, and stays a fault until then', () => {
     const { rows, seen } = read(heading, ['Almaz Bekele Tadesse|', 'Hanna Alemu Desta|', 'Marta|']);
     expect(seen).toEqual({ longNames: 2, loneNames: 1 });

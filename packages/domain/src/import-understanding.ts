@@ -8,7 +8,6 @@ import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
 import { cityLine } from './import-address.ts';
 import {
-  asSeveral,
   capitalsByLastName,
   isMrAndMrs,
   isOfSeveral,
@@ -445,7 +444,7 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
   const beside: string[] = [];
   for (const index of [whole, first]) {
     const { name, asides } = withoutAsides((texts[index] ?? '').trim().replace(NUMBERED, ''));
-    const text = asSeveral(withPair(file, texts, index === whole ? usualName(name) : name, isByLast));
+    const text = withPair(file, texts, usualName(name, index === whole), isByLast);
     if (!text) continue;
     beside.push(...asides);
     texts[index] = text;
