@@ -4,21 +4,18 @@ import { readCountry } from './any-address.ts';
 import { stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
 
-const CITY_LINE = /^(?<place>\D+?)[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?)$/;
-const CITY_STATE = /^(?<city>\D+),\s*(?<state>[\p{L}. ]+)$|^(?<town>\D+)\s(?<code>[A-Z]{2})$/u;
+const CITY_STATE = /^(?<place>\D+?)(?:[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?))?$/;
 const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
 
 /** `Laurel, MD 20707`, `Laurel, Md.` and `20707 Laurel` in parts, the zip code empty for none; undefined for a city alone. */
 export function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
-  const { place = '', zip = '' } = CITY_LINE.exec(text)?.groups ?? {};
-  const words = place.split(/[,\s]+/);
-  for (const count of [3, 2, 1]) {
-    const state = stateCode(words.slice(-count).join(' '));
-    if (words.length > count && state) return { city: words.slice(0, -count).join(' '), state, zip };
+  const { place = '', zip = '' } = CITY_STATE.exec(text)?.groups ?? {};
+  for (const format of STATE_LAST) {
+    const [, city = '', comma, last = ''] = format.exec(place) ?? [];
+    const state = stateCode(last);
+    // Without a zip code, `New York` is a city.
+    if (state && (zip || comma || /^[A-Z]{2}$/.test(last))) return { city, state, zip };
   }
-  const { city, town, state: after, code } = CITY_STATE.exec(text)?.groups ?? {};
-  const named = stateCode(after ?? code ?? '');
-  if (named) return { city: city ?? town ?? '', state: named, zip: '' };
   const first = ZIP_FIRST.exec(text)?.groups;
   const state = stateOfZip(first?.['zip'] ?? '');
   return first && state ? { city: first['place'] ?? '', state, zip: first['zip'] ?? '' } : undefined;
@@ -27,7 +24,7 @@ export function cityLine(text: string): { city: string; state: string; zip: stri
 const ZIP_LAST = /^(?<rest>.+?)[,\s]+(?<zip>\d{4,5})(?:[ -]?\d{4})?$/;
 /** A state of three words, two or one behind the rest. */
 const STATE_LAST = [2, 1, 0].map(
-  (more) => new RegExp(`^(.+?)[,\\s]+((?:[\\p{L}.]+\\s+){${more}}[\\p{L}.]+)$`, 'u'),
+  (more) => new RegExp(`^(.+?)(?:\\s*(,)[,\\s]*|\\s+)((?:[\\p{L}.]+\\s+){${more}}[\\p{L}.]+)$`, 'u'),
 );
 
 const OWN_COUNTRY_LAST = /[,\s]+(?:US|U\.S\.|USA|U\.S\.A\.|United States(?: of America)?)\.?$/i;
@@ -52,7 +49,7 @@ export function addressLine(
     .filter(Boolean);
   const { rest = '', zip = '' } = ZIP_LAST.exec(withoutNameLine(lines).join(', ').trim())?.groups ?? {};
   for (const format of STATE_LAST) {
-    const [, before = '', last = ''] = format.exec(rest) ?? [];
+    const [, before = '', , last = ''] = format.exec(rest) ?? [];
     const state = stateCode(last);
     if (!state) continue;
     const [, street = '', city = ''] = /^(.+),\s*([^,]+?)[,\s]*$/.exec(before) ?? [];
