@@ -941,7 +941,7 @@ const SHAPES: Record<string, Shape> = {
       'Ute Roe*, Karl Roe Spouse',
       'Ed Eck*, Flo Eck Spouse',
       'Nan Orr (Mrs. Pat)*',
-      'Ann Children: Tim (10)?!*',
+      'Ann Children: Tim?!*',
     ],
   },
   'the dead of couples in one cell': {

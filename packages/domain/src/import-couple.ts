@@ -13,7 +13,7 @@ const TITLES =
   '(?:mr|mrs|ms|mx|miss|drs?|prof|(?:(?:very|v|rt|right|most)\\.? )?rev|revd|reverend|min(?=\\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|hon|pastor|pst|ptr|pr|deacon|protodeacon|deaconess|dcn|presbytera|archpriest|elder|eld|bishop|archbishop|archdeacon|monsignor|msgr|father|brother|sister|bro|sis|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|pfarrer|diakon|schwester|monsieur|madame|mme|mlle|père|abbé|sœur|señora?|sra|srta|doña|padre|seu|mang|aling|kuya|prota|protojerej|otac|прота|протојереј|отац|አቶ|ቄስ|ቀሲስ|ዲያቆን|መምህር|አባ|fr|(?:sr|br|pe|ks|pfr|pbro)(?=\\.))';
 const TITLE = new RegExp(`^(?:${TITLES}\\.?\\s+)+(?=\\S)`, 'iu');
 /** Titles with a slash, which divides no names. */
-export const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ወ\/ት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
+const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ወ\/ት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
 
 /** A name without the titles before its parts; of several people only those with a slash. */
 export function withoutTitles(name: string, isOne = true): string {
@@ -22,15 +22,9 @@ export function withoutTitles(name: string, isOne = true): string {
   return plain.replace(/[^,\s][^,]*/g, (part) => part.replace(TITLE, ''));
 }
 
-/** `#12`, `(104)`, `(2 children)` */
-const ASIDES =
+/** `#12`, `(104)`, `(2 children)` beside a name, wherever they stand. */
+export const ASIDES =
   /\s*(?:\(\s*(?:#|no\.?)?\s*\d{1,6}\s*\)|\(\s*(?:[&+]\s*)?\d+ \p{L}+\s*\)|#\s*\d{1,6}(?!\d))/giu;
-
-/** A name without the numbers that are written beside it, and these. */
-export function withoutAsides(text: string): { name: string; asides: string[] } {
-  const asides = (text.match(ASIDES) ?? []).map((aside) => aside.trim());
-  return { name: asides.length ? text.replace(ASIDES, '').trim() : text, asides };
-}
 
 /**
  * The words of a name; a text in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
@@ -53,19 +47,6 @@ const BESIDE = [
   /\s*[([]?\s*(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
 ];
 
-/**
- * A name without what is written behind it and is no part of it, as the name before a marriage, and that; undefined
- * where there is none.
- */
-export function withoutMaiden(name: string): { name: string; maiden: string } | undefined {
-  for (const format of [BORN_AS, BORN_NEE, ...BESIDE]) {
-    const [whole = ''] = format.exec(name) ?? [];
-    const rest = whole && name.replace(whole, '').replace(/,$/, '').trim();
-    if (rest) return { name: rest, maiden: whole.replace(/^[\s,([&+–-]+|[)\]]$/g, '') };
-  }
-  return undefined;
-}
-
 /** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
 const NOTES = [
   /\s*[([](?=[\p{Ll}\d#]|[^)\]]*\s[\p{Ll}\d#])([^()[\]]+)[)\]]$/u,
@@ -74,14 +55,21 @@ const NOTES = [
   /\s+(\p{Lu}{2,}!+)$/u,
 ];
 
-/** A name without the note that is written behind it, and that; undefined where there is none. */
-export function withoutNote(name: string): { name: string; note: string } | undefined {
-  for (const format of NOTES) {
-    const [whole, note = ''] = format.exec(name) ?? [];
-    const rest = whole && name.slice(0, -whole.length).trim();
-    if (rest) return { name: rest, note: note.trim() };
+/**
+ * A name as others write it (`usualName`), without what is written beside it and is no part of it: numbers, the name before
+ * a marriage, notes. `beside` has these as they are written; the mark of a death stays with the name.
+ */
+export function withoutBeside(text: string, isWhole = true): { name: string; beside: string[] } {
+  const beside: string[] = text.match(ASIDES) ?? [];
+  let name = usualName(beside.length ? text.replace(ASIDES, '').trim() : text, isWhole);
+  for (const format of [BORN_AS, BORN_NEE, ...BESIDE, ...NOTES]) {
+    const [whole = ''] = format.exec(name) ?? [];
+    const rest = whole && name.replace(whole, '').replace(/,$/, '').trim();
+    if (!rest || readDeathMark(`X${whole}`)) continue;
+    name = rest;
+    beside.push(whole);
   }
-  return undefined;
+  return { name, beside };
 }
 
 /** A plus before a name marks the dead. */
@@ -236,7 +224,7 @@ const PART_BEHIND = /,\s*([^,&+;/]+?)(?=\s*(?:[&+;/]|\sand\s|$))/giu;
  * A name as others write it, with a sign between the people whom it names and a suffix beside whose it is:
  * `Sorrel, Amos & Vera`, `Amos & Vera Sorrel Jr.`
  */
-export function usualName(name: string, isWhole = true): string {
+function usualName(name: string, isWhole = true): string {
   const signed = name
     .replace(TITLE_WITH_SLASH, '')
     .replace(/\sw\/\s*/i, ' & ')
@@ -268,8 +256,7 @@ export function namesInRow({
   whole?: string | undefined;
 }): NameInRow[] {
   const isSplit = Boolean(firstNm);
-  const whole = isSplit ? usualName(firstNm, false) : usualName(wholeName);
-  const written = withoutMaiden(whole)?.name ?? whole;
+  const { name: written } = withoutBeside(isSplit ? firstNm : wholeName, !isSplit);
   const plain = written.replace(MR_AND_MRS, '');
   const names = (isSplit || lastNm ? ofColumns(plain, lastNm) : ofWhole(plain)).map(named);
   if (names.length || !MR_AND_MRS.test(written)) return names;

@@ -8,6 +8,7 @@ import {
   capitalsByLastName,
   dividedAtWords,
   namesInRow,
+  withoutBeside,
   withoutTitles,
   wordsOfName,
   type NameInRow,
@@ -17,8 +18,14 @@ import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
-import { askIfAlive, readImportRow, type ImportFault, type ImportRowReading } from './import-row.ts';
-import { ASIDES_COLUMN, SECTION_COLUMN } from './import-sections.ts';
+import {
+  askIfAlive,
+  leaveBeside,
+  readImportRow,
+  type ImportFault,
+  type ImportRowReading,
+} from './import-row.ts';
+import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship } from './import-values.ts';
 import { foldText } from './text.ts';
@@ -439,30 +446,26 @@ export function readPeople(
   answers: ImportAnswers,
   today: CalendarDate,
 ): PeopleOfRow {
-  const names = isMemberNumber(textOf(cells, mapping, 'memberId'))
-    ? []
-    : namesInRow({
-        firstNm: textOf(cells, mapping, 'firstNm'),
-        lastNm: textOf(cells, mapping, 'lastNm'),
-        whole: textOf(cells, mapping, 'fullName'),
-      });
+  const of = (field: ImportField) => textOf(cells, mapping, field);
+  const [firstNm, lastNm, whole] = [of('firstNm'), of('lastNm'), of('fullName')];
+  const names = isMemberNumber(of('memberId')) ? [] : namesInRow({ firstNm, lastNm, whole });
   const isCouple = names.length > 1;
+  const isTwo = isCouple && answers.couples !== 'one';
   const { own, isAlone } = ownRow(cells, mapping, answers);
-  const first: PersonRow[] = isCouple && answers.couples !== 'one' ? coupleRows(own, names) : [own];
+  const first: PersonRow[] = isTwo ? coupleRows(own, names) : [own];
   const head = readPerson(first[0] ?? own, answers, today);
-  const lastNm = head.values.lastNm ?? '';
-  const unnamed: ImportFault[] = (cells[ASIDES_COLUMN]?.split('\n') ?? []).map((aside) => ({
-    field: 'suffix',
-    column: ASIDES_COLUMN,
-    message: `“${aside}” beside the name is not kept`,
-  }));
+  const lastOfHead = head.values.lastNm ?? '';
+  const unnamed: ImportFault[] = [];
+  const [column = ''] = columnsOf(mapping, firstNm ? 'firstNm' : 'fullName');
+  for (const one of isTwo ? withoutBeside(firstNm || whole, !firstNm).beside : [])
+    leaveBeside(one, (field, message) => void unnamed.push({ field, column, message }));
   const isBelowDead = Boolean(cells[SECTION_COLUMN]);
   const named =
     answers.relatives === 'leave'
       ? []
       : [
-          ...(isAlone ? [] : spouseOf(cells, mapping, lastNm, answers, unnamed)),
-          ...childrenOf(cells, mapping, lastNm, answers, unnamed),
+          ...(isAlone ? [] : spouseOf(cells, mapping, lastOfHead, answers, unnamed)),
+          ...childrenOf(cells, mapping, lastOfHead, answers, unnamed),
         ];
   const relatives =
     isBelowDead && answers.deadRelatives === 'leave'

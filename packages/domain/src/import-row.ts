@@ -8,7 +8,7 @@ import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { oneLine } from './free-text.ts';
 import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
-import { withoutMaiden, withoutNote, wordsOfName } from './import-couple.ts';
+import { withoutBeside, wordsOfName } from './import-couple.ts';
 import { addressLine, foreignLine } from './import-address.ts';
 import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
@@ -399,7 +399,7 @@ function plainFields(text: TextOf, fault: Fault): ImportValues {
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(written: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
-  const text = (field: ImportField) => nameAlone(written(field), fault);
+  const text = (field: ImportField) => nameAlone(written(field), field === 'fullName', fault);
   const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
   const words = wordsOfName(whole ?? '');
@@ -443,15 +443,20 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   return { ...found, ...(letter && { middleInit: letter.toUpperCase() }), ...(known && { suffix: known }) };
 }
 
-/** A name without marks, and without a note and the name before a marriage, which are not kept. */
-function nameAlone(written: string | undefined, fault: Fault): string | undefined {
-  const name = withoutMarks(written, fault);
-  const found = withoutMaiden(name ?? '');
-  const noted = withoutNote(found?.name ?? name ?? '');
-  if (found) fault('suffix', `“${found.maiden}” beside the name is not kept`);
-  if (noted && readRemark(noted.note)) fault('deceasedDt', askIfAlive('', noted.note).message);
-  else if (noted) fault('suffix', `“${noted.note}” beside the name is not kept`);
-  return noted?.name ?? found?.name ?? name;
+/** A name without marks and what else is written beside it, which is not kept. */
+function nameAlone(written: string | undefined, isWhole: boolean, fault: Fault): string | undefined {
+  const marked = withoutMarks(written, fault);
+  if (!marked) return marked;
+  const { name, beside } = withoutBeside(marked, isWhole);
+  for (const one of beside) leaveBeside(one, fault);
+  return withoutMarks(name, fault);
+}
+
+/** Lists what is written beside a name: it is not kept, or asked about where it is about a death. */
+export function leaveBeside(beside: string, fault: Fault): void {
+  const words = beside.replace(/^[\s,([&+–—-]+|[)\]]$/g, '');
+  if (readRemark(words)) fault('deceasedDt', askIfAlive('', words).message);
+  else fault('suffix', `“${words}” beside the name is not kept`);
 }
 
 /** A name without an asterisk or another mark beside it, of which only the list knows what it means. */

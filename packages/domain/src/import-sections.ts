@@ -100,9 +100,6 @@ export const furtherBelow = (section: string): string =>
 /** Beside the cells of a row below a heading of the dead: its words. */
 export const SECTION_COLUMN = 'Heading Above';
 
-/** Beside the cells of a row: what is written beside its name, a line each (import-couple.ts). */
-export const ASIDES_COLUMN = 'Beside the Name';
-
 /** What is asked about a section, as the name of its question. */
 export const sectionName = (section: string): string => `section: ${section}`;
 

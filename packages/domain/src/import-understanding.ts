@@ -8,15 +8,12 @@ import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
 import { cityLine } from './import-address.ts';
 import {
+  ASIDES,
   capitalsByLastName,
   isMrAndMrs,
   isOfSeveral,
   namesInRow,
-  TITLE_WITH_SLASH,
-  usualName,
-  withoutAsides,
-  withoutMaiden,
-  withoutNote,
+  withoutBeside,
   withoutTitles,
   wordsOfName,
 } from './import-couple.ts';
@@ -28,7 +25,6 @@ import { isLastFirst, isOfAges, isOfHouse, isOfInactive } from './import-heading
 import { isOfFirstNames } from './import-relatives.ts';
 import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
 import {
-  ASIDES_COLUMN,
   askedSection,
   furtherBelow,
   isOfList,
@@ -207,9 +203,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   if (!isOurs(file, texts)) {
     const related = relatedInName(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
-    const asides =
-      !isHeading(row) || answers.familyHeadings === 'person' ? readNames(file, texts, row, seen) : [];
-    if (asides.length) extra[ASIDES_COLUMN] = asides.join('\n');
+    if (!isHeading(row) || answers.familyHeadings === 'person') readNames(file, texts, row, seen);
     const { family } = row;
     if (family && answers.familyHeadings === 'household' && !get('household'))
       set('household', headingKey(family), HOUSEHOLD_COLUMN);
@@ -437,19 +431,21 @@ function relatedInName(file: File, texts: string[]): string {
   return '';
 }
 
-/** Titles are left out, and returned what else is beside a name and part of none. */
-function readNames(file: File, texts: string[], row: FileCells, seen: string[]): string[] {
+/** Titles are left out, and names divided; what else is beside a name is moved behind it. */
+function readNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
   const [whole, first] = [indexOf(file, 'fullName'), indexOf(file, 'firstNm')];
   const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
-  const beside: string[] = [];
+  const behind = new Map<number, string>();
   for (const index of [whole, first]) {
-    const { name, asides } = withoutAsides((texts[index] ?? '').trim().replace(NUMBERED, ''));
-    const text = withPair(file, texts, usualName(name, index === whole), isByLast);
+    const written = (texts[index] ?? '').trim().replace(NUMBERED, '');
+    const [marked = ''] = /\s+[*#•+~^]+$/u.exec(written) ?? [];
+    const found = withoutBeside(written.slice(0, written.length - marked.length), index === whole);
+    const text = withPair(file, texts, found.name, isByLast);
     if (!text) continue;
-    beside.push(...asides);
+    behind.set(index, `${found.beside.toReversed().join('')}${marked}`);
     texts[index] = text;
     // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const isOne = !isOfSeveral(text.replace(TITLE_WITH_SLASH, ''));
+    const isOne = !isOfSeveral(text);
     // `Late Ato Abebe`
     const mark = isOne ? readDeathMark(text) : undefined;
     const titled = mark && withoutTitles(mark.name) !== mark.name;
@@ -459,7 +455,7 @@ function readNames(file: File, texts: string[], row: FileCells, seen: string[]):
     texts[index] = plain;
   }
   divideNames(file, texts, row, seen);
-  return beside;
+  for (const [index, beside] of behind) texts[index] = `${texts[index]}${beside}`;
 }
 
 /** Names of three words and more, and single ones, are read by the answers about them. */
@@ -484,10 +480,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
   }
   const written = (texts[whole] ?? '').trim();
   const mark = readDeathMark(written);
-  const plain = withoutMaiden(mark?.name ?? written)?.name ?? mark?.name ?? written;
-  const [marked = ''] = /\s+[*#•+~^]+$/u.exec(plain) ?? [];
-  const noted = withoutNote(marked ? plain.slice(0, -marked.length) : plain);
-  const text = noted?.name ?? plain.slice(0, plain.length - marked.length);
+  const text = mark?.name ?? written;
   const { name = '', suffix } = splitWhole(text);
   // Other columns have the name; a formula is a fault.
   if (
@@ -499,8 +492,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
     (texts[first]?.trim() && texts[last]?.trim())
   )
     return;
-  // What is written behind a name stays there.
-  const died = `${mark ? deathMarkOf(mark.day) : ''}${noted ? ` (${noted.note})` : ''}${marked}`;
+  const died = mark ? deathMarkOf(mark.day) : '';
   const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
   const byLastName = isByLast ? undefined : capitalsByLastName(name);
   if (byLastName !== undefined) {
@@ -596,7 +588,8 @@ function lastNameIn(file: File, name: string): string {
   const whole = indexOf(file, 'fullName');
   const texts = file.columns.map((_column, index) => (index === whole ? name : ''));
   readNames(file, texts, { cells: [] }, []);
-  const read = (readDeathMark(texts[whole] ?? '')?.name ?? texts[whole] ?? '').trim();
+  const { name: alone } = withoutBeside(texts[whole] ?? '');
+  const read = (readDeathMark(alone)?.name ?? alone).trim();
   const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
   if (several !== undefined) return several;
   if (read.includes(',')) return read.split(',')[0] ?? '';
@@ -905,7 +898,7 @@ export function leftOut(file: File, row: FileCells): string | undefined {
   if (!/\p{L}/u.test(text)) return undefined;
   const isName = NAMES.includes(first.field);
   const written = readDeathMark(first.text)?.name ?? first.text;
-  const bare = withoutAsides(written).name.replace(/\s(?:2nd|3rd|[45]th)$/, '');
+  const bare = written.replace(ASIDES, '').replace(/\s(?:2nd|3rd|[45]th)$/, '');
   // `#12` is beside the name of a person, and behind the word for a table.
   const name = foldText(/^\p{Lu}\S*(?:\s+(?:&\s+)?\p{Lu}\S*)+$/u.test(bare) ? bare : written);
   const isPart = PART.test(name) || isPartAlone(name);

@@ -360,7 +360,7 @@ describe('names with more beside them, and states that may be about a death', ()
       (await imports.rows(_id, 'left=true')).map(({ name, left }) => [name, left?.[0]?.message]),
     ).toEqual([
       ['Max Oak', expect.stringContaining('instead of “2020”')],
-      ['Lou Yew', '“(104)” beside the name is not kept'],
+      ['Lou Yew', '“104” beside the name is not kept'],
       ['Eva Teak', '“Same” is no name: nobody is made of it'],
     ]);
     // A remark that is a person.
