@@ -6,16 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { familyColumnOf, familyKey, judgeFamily, type FamilyPerson } from './import-family.ts';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
-import {
-  familyOf,
-  isByHeads,
-  leftOut,
-  understand,
-  understoodMapping,
-  withAbove,
-  type FileCells,
-  type NumberedCells,
-} from './import-understanding.ts';
+import { familyOf } from './import-family-headings.ts';
+import type { FileCells, NumberedCells } from './import-file.ts';
+import { leftOut } from './import-left-out.ts';
+import { isByHeads, understand, understoodMapping, withAbove } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { fullName } from './person-name.ts';
 

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
 import { askedSection, readSection, sectionOfTitles } from './import-sections.ts';
-import { addSeen, leftOut, sectionOf, understand, understoodMapping } from './import-understanding.ts';
+import { addSeen } from './import-file.ts';
+import { leftOut, sectionOf } from './import-left-out.ts';
+import { understand, understoodMapping } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 
 const TODAY = '2026-11-22';

@@ -3,14 +3,9 @@ import type { ImportField, ImportMapping } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
 import { readImportRow } from './import-row.ts';
-import {
-  addSeen,
-  leftOut,
-  understand,
-  understoodMapping,
-  withAbove,
-  type FileCells,
-} from './import-understanding.ts';
+import { addSeen, type FileCells } from './import-file.ts';
+import { leftOut } from './import-left-out.ts';
+import { understand, understoodMapping, withAbove } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 
 const TODAY = '2026-11-22';

@@ -2,40 +2,34 @@
  * What is common to a whole file, read once for all its rows (decision 026): the answers to the questions about it change
  * the cells before rows are judged. Whatever was seen is counted, and asked about once.
  */
-import { MINIMUM_AGE } from './constants.ts';
-import { calendarDateOf, DAY_MS } from './dates.ts';
 import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
+import { MINIMUM_AGE } from './constants.ts';
+import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
-import {
-  ASIDES,
-  capitalsByLastName,
-  isMrAndMrs,
-  isOfSeveral,
-  namesInRow,
-  withoutBeside,
-  withoutTitles,
-  wordsOfName,
-} from './import-couple.ts';
-import { deathMarkOf, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
-import { A_REMARK, isNothing } from './import-details.ts';
+import { wordsOfName } from './import-couple.ts';
+import { isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
+import { isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
-import { isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
-import { isLastFirst, isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
-import { isOfFirstNames } from './import-relatives.ts';
-import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
+import { type ImportField, type ImportMapping, isMemberNumber } from './import-fields.ts';
 import {
-  askedSection,
-  furtherBelow,
-  isOfList,
-  readSection,
-  SECTION_COLUMN,
-  sectionIn,
-  sectionName,
-  stateOfSection,
-} from './import-sections.ts';
-import type { ImportAnswers } from './import-values.ts';
+  ADDRESS,
+  DETAILS_OF_RELATIVES,
+  type File,
+  type FileCells,
+  type FileColumn,
+  indexOf,
+  isDitto,
+  isDittoMark,
+  isHeading,
+  REST_OF_ADDRESS,
+  WORD_MAX,
+} from './import-file.ts';
+import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
+import { familyNameOf, readNames, relatedInName, spouseNamed } from './import-names.ts';
+import { askedSection, isOfList, SECTION_COLUMN, sectionName, stateOfSection } from './import-sections.ts';
 import {
+  type ImportAnswers,
   isMarital,
   isUnassigned,
   isUnknownBirthDate,
@@ -49,35 +43,8 @@ import {
 } from './import-values.ts';
 import { readYears } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
-import { groupBy } from './group-by.ts';
-import { splitSuffixOrDegree } from './person-name.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText, nameInText } from './text.ts';
-
-/** A column of a file with its field. */
-export type FileColumn = { name: string; field: ImportField | null };
-/**
- * The cells of a row, by column the cells above: for ditto marks, and for an empty family number; and the words of the
- * heading above, where they say something of its person (import-sections.ts).
- */
-export type FileCells = {
-  cells: readonly string[];
-  above?: Readonly<Record<string, string>> | undefined;
-  section?: string | undefined;
-  /** The heading of the family to which the row belongs; of the heading too. */
-  family?: FamilyAbove | undefined;
-};
-/** The heading of a family, alone in a row: its last name, its row, and by column what it says of all below it. */
-export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
-type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
-
-/** What a check saw in the rows of a file: each with the number of rows, and one of them as an example where it has one. */
-export type Seen = { what: string; rows: number; example?: string };
-/** Between what was seen and its example. */
-const EXAMPLE = '\u001F';
-/** The number of rows in which something was seen. */
-export const rowsWith = (seen: readonly Seen[], what: string): number =>
-  seen.find((one) => one.what === what)?.rows ?? 0;
 
 /** A word of a column that is asked about, as the name of its question. */
 const wordName = (field: ImportField, word: string): string =>
@@ -90,9 +57,6 @@ const STATE_COLUMN = 'State';
 const ZIP_COLUMN = 'Zip Code';
 const RELATIONSHIP_COLUMN = 'Relationship';
 const HOUSEHOLD_COLUMN = 'Household';
-
-const indexOf = ({ columns }: File, field: ImportField): number =>
-  columns.findIndex((column) => column.field === field);
 
 /** Whether families are those of the heads that rows name, as no column has another key. */
 export const isByHeads = (file: Pick<File, 'columns'>): boolean =>
@@ -362,27 +326,6 @@ const DATES: readonly ImportField[] = [
   'lastPaidDt',
 ];
 
-/** `Do` is a name. */
-const DITTO =
-  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|j\.? ?w\.?|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
-const isDitto = (cell: string, field: ImportField | null): boolean =>
-  field !== null && !OF_RELATIVES.includes(field) && isDittoMark(cell);
-const isDittoMark = (cell: string): boolean => cell.length < WORD_MAX && DITTO.test(foldText(cell));
-/** Details of a relative, where the same is that of the person of the row; a name is nobody else's. */
-const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = ['spouseLastNm', 'spousePhone', 'spouseEmail'];
-const OF_RELATIVES: readonly (ImportField | null)[] = [
-  ...DETAILS_OF_RELATIVES,
-  ...(['spouseNm', 'spouseBirthDt', 'childNm', 'childBirthDt'] as const),
-];
-
-const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
-  'streetAddress2',
-  'cityNm',
-  'stateCd',
-  'postalCd',
-  'countryCd',
-];
-const ADDRESS: readonly (ImportField | null)[] = ['streetAddress', ...REST_OF_ADDRESS];
 /** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
 function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {
   const isSame = columns.some(
@@ -400,334 +343,6 @@ function addressOfBlock(
   const filled = columns.filter((_column, index) => cells[index]?.trim()).map(({ field }) => field);
   const isBelow = !filled.some((field) => field === 'household' || ADDRESS.includes(field));
   return (index) => isBelow && ADDRESS.includes(columns[index]?.field ?? null);
-}
-
-/** Words that belong to the last name after them. */
-const PARTICLE =
-  /^(de|del|la|las|los|da|das|do|dos|di|van|von|der|den|ter|bin|ibn|al|el|le|du|st\.?|san|mac|abu)$/i;
-
-/** `12. ` and `12) ` before a name. */
-const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L}[^\d]*[,\s]\s*\p{L})/u;
-/** `Ute (wife)`, `Ute - wife` */
-const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
-
-/** `wife Ute`, `Son: Tim` */
-const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
-/** The relationship that is written beside a name, which is taken from there; empty for none. */
-function relatedInName(file: File, texts: string[]): string {
-  for (const field of ['fullName', 'firstNm'] as const) {
-    const index = indexOf(file, field);
-    const [before = '', small, marked] = RELATED_BEFORE.exec(texts[index]?.trim() ?? '') ?? [];
-    if (readRelationship(small ?? marked ?? '')) {
-      texts[index] = (texts[index] ?? '').trim().slice(before.length);
-      return small ?? marked ?? '';
-    }
-    const [whole = '', bracketed, dashed] = RELATED.exec(texts[index]?.trim() ?? '') ?? [];
-    const word = bracketed ?? dashed ?? '';
-    if (!readRelationship(word)) continue;
-    texts[index] = (texts[index] ?? '').trim().slice(0, -whole.length);
-    return word;
-  }
-  return '';
-}
-
-/** Titles are left out, and names divided; what else is beside a name is moved behind it. */
-function readNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
-  const [whole, first] = [indexOf(file, 'fullName'), indexOf(file, 'firstNm')];
-  const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
-  const behind = new Map<number, string>();
-  for (const index of [whole, first]) {
-    const written = (texts[index] ?? '').trim().replace(NUMBERED, '');
-    const [marked = ''] = /\s+[*#•+~^]+$/u.exec(written) ?? [];
-    const found = withoutBeside(written.slice(0, written.length - marked.length), index === whole);
-    const text = withPair(file, texts, found.name, isByLast);
-    if (!text) continue;
-    behind.set(index, `${found.beside.toReversed().join('')}${marked}`);
-    texts[index] = text;
-    // Titles of several people are left out where these are read, each by themselves (import-couple.ts).
-    const isOne = !isOfSeveral(text);
-    // `Late Ato Abebe`
-    const mark = isOne ? readDeathMark(text) : undefined;
-    const titled = mark && withoutTitles(mark.name) !== mark.name;
-    const plain = titled ? `${withoutTitles(mark.name)}${deathMarkOf(mark.day)}` : withoutTitles(text, isOne);
-    if (plain === text) continue;
-    seen.push('titles');
-    texts[index] = plain;
-  }
-  divideNames(file, texts, row, seen);
-  for (const [index, beside] of behind) texts[index] = `${texts[index]}${beside}`;
-}
-
-/** Names of three words and more, and single ones, are read by the answers about them. */
-function divideNames(file: File, texts: string[], row: FileCells, seen: string[]): void {
-  const { above = {} } = row;
-  const whole = indexOf(file, 'fullName');
-  const first = indexOf(file, 'firstNm');
-  const last = indexOf(file, 'lastNm');
-  const { answers } = file;
-  const isAlone = answers.loneNames === 'alone';
-  const headed = isHeadingRead(answers) ? row.family?.name : undefined;
-  // Until it is known what the heading above says.
-  const isAsked = row.family === undefined || answers.familyHeadings === 'person';
-  if (whole < 0) {
-    if (first < 0 || last < 0 || !texts[first]?.trim() || texts[last]?.trim()) return;
-    if (isOfNobody(texts[first] ?? '')) return;
-    if (isAsked) seen.push('loneNames');
-    if (headed !== undefined) texts[last] = headed;
-    else if (answers.loneNames === 'above') texts[last] = above[last] ?? '';
-    else if (isAlone) texts[last] = NO_LAST_NAME;
-    return;
-  }
-  const written = (texts[whole] ?? '').trim();
-  const mark = readDeathMark(written);
-  const text = mark?.name ?? written;
-  const { name = '', suffix } = splitWhole(text);
-  // Other columns have the name; a formula is a fault.
-  if (
-    !name ||
-    name.startsWith('=') ||
-    name.includes(',') ||
-    FAMILY.test(name) ||
-    isOfNobody(text) ||
-    (texts[first]?.trim() && texts[last]?.trim())
-  )
-    return;
-  const died = mark ? deathMarkOf(mark.day) : '';
-  const isByLast = isLastFirst(file.columns[whole]?.name ?? '');
-  const byLastName = isByLast ? undefined : capitalsByLastName(name);
-  if (byLastName !== undefined) {
-    seen.push(`nameOrder${EXAMPLE}${name}`);
-    if (answers.nameOrder === 'last')
-      texts[whole] = [`${byLastName}${died}`, suffix].filter(Boolean).join(', ');
-    return;
-  }
-  if (isOfSeveral(name)) {
-    // Amos & Vera, below the heading of their family.
-    if (headed !== undefined && isOfLoneNames(name)) texts[whole] = `${headed}, ${written}`;
-    else if (isByLast) texts[whole] = lastFirst(written);
-    return;
-  }
-  const words = wordsOfName(name);
-  if (words.length === 1 && texts[last]?.trim()) return;
-  if (words.length === 1 || (isInitialBehind(words) && headed !== undefined)) {
-    if (isAsked) seen.push('loneNames');
-    const isAbove = answers.loneNames === 'above';
-    if (isAbove && headed === undefined && last >= 0) {
-      texts[last] = above[last] ?? '';
-      return;
-    }
-    const beside = isAbove && last < 0 ? familyBeside(file, texts, above) : undefined;
-    const over = headed ?? beside ?? (isAbove ? lastNameIn(file, above[whole] ?? '') : '');
-    if (over) texts[whole] = [over, `${name}${died}`, suffix].filter(Boolean).join(', ');
-    else if (isAlone) texts[whole] = `${NO_LAST_NAME}, ${name}${died}`;
-    return;
-  }
-  const [, capitals = '', others = ''] = CAPITALS_FIRST.exec(name) ?? [];
-  if (others) seen.push('capitalNames');
-  if (others && answers.capitalNames === 'last') {
-    texts[whole] = [capitals, `${others}${died}`, suffix].filter(Boolean).join(', ');
-    return;
-  }
-  if (words.length === 2 && isByLast) {
-    texts[whole] = [words[0], `${words[1]}${died}`, suffix].filter(Boolean).join(', ');
-    return;
-  }
-  if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
-  seen.push('longNames');
-  const [given, family] = divided(words, answers.longNames);
-  if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
-}
-
-/** What church programs keep in the place of a name: an organization, or an e-mail address. */
-const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
-const TITLES_COLUMN =
-  /^(?:title|titel|prefix|name prefix|salutation|anrede|civilite|tratamiento|tratamento)$/;
-/** A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.` */
-function withPair({ columns }: File, texts: readonly string[], name: string, isByLast: boolean): string {
-  const index = columns.findIndex(
-    (column) => column.field === null && TITLES_COLUMN.test(foldText(column.name)),
-  );
-  const titles = (texts[index] ?? '').trim();
-  if (!name || !isMrAndMrs(titles) || isOfSeveral(name)) return name;
-  return `${titles} ${isByLast ? lastFirst(name) : name}`;
-}
-
-/** A name that begins with its last name, with a comma behind that: `Hollis Karl & Ute`; longer ones are asked about. */
-const lastFirst = (name: string): string =>
-  name.replace(
-    /^(\p{L}[^\s,&+/;]*)\s+(?!\p{Ll}+\s)(\p{L}[^\s,]*(?:\s*[&+/;]|\s+(?:and|und|y|et|e|i|и)\s|$))/u,
-    '$1, $2',
-  );
-
-/** The name of a family in the column of families, which is the last name of those who have only a first one. */
-function familyBeside(file: File, texts: readonly string[], above: Readonly<Record<string, string>>) {
-  const index = indexOf(file, 'household');
-  const family = texts[index]?.trim() || above[index]?.trim() || '';
-  return /\p{L}/u.test(family) && !/[\d,]/.test(family) ? (familyNamed(family) ?? family) : undefined;
-}
-
-/** `HOLLIS Karl`, `VAN DER BERG Karl Otto`, but not `TJ Hollis`. */
-const CAPITALS_FIRST =
-  /^(?=\P{Ll}*\p{Lu}{3})((?:\p{Lu}[\p{Lu}'’-]+\s+)*\p{Lu}[\p{Lu}'’-]+)\s+(\p{Lu}\p{Ll}.*)$/u;
-
-/** The last name in the heading of a family: `HOLLIS FAMILY:`, `The Hollises`; undefined for another text. */
-function familyNamed(text: string): string | undefined {
-  const heading = text.trim().replace(/\s*:$/, '');
-  if (!FAMILY.test(heading) || isOfSeveral(heading)) return undefined;
-  const named = heading.replace(/^the\s+/i, '');
-  const alone = named.replace(/\s+famil(?:y|ies)$|^famil(?:y|ie|ia|le)\s+/gi, '');
-  return alone === named ? named.replace(/(?<=[sxz]|[cs]h)es$|s$/i, '') : alone;
-}
-
-/** `Amos J.` */
-const isInitialBehind = ([, second = '', ...others]: readonly string[]): boolean =>
-  !others.length && /^\p{L}\.?$/u.test(second);
-
-/** The last name in a whole name of another row, by the answers for the file; empty where it has none. */
-function lastNameIn(file: File, name: string): string {
-  const whole = indexOf(file, 'fullName');
-  const texts = file.columns.map((_column, index) => (index === whole ? name : ''));
-  readNames(file, texts, { cells: [] }, []);
-  const { name: alone } = withoutBeside(texts[whole] ?? '');
-  const read = (readDeathMark(alone)?.name ?? alone).trim();
-  const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
-  if (several !== undefined) return several;
-  if (read.includes(',')) return read.split(',')[0] ?? '';
-  const words = wordsOfName(splitSuffixOrDegree(read).lastNm);
-  const isGiven = words.length < 2 || isInitialBehind(words);
-  return isGiven ? '' : (words.at(-1) ?? '');
-}
-
-/** First names alone of several people: `Amos & Vera`, `Amos, Vera`. */
-const isOfLoneNames = (text: string): boolean => namesInRow({ whole: text }).every(({ lastNm }) => !lastNm);
-
-/** Whether headings of families name those below, as was answered. */
-const isHeadingRead = ({ familyHeadings }: ImportAnswers): boolean =>
-  familyHeadings === 'household' || familyHeadings === 'name';
-
-const isHeading = ({ family, row }: FileCells & { row?: number }): boolean =>
-  family !== undefined && family.row === row;
-
-/** Whether a row has the heading of a family, and the answer for the file is that it is no person. */
-export const isFamilyHeading = ({ answers }: Pick<File, 'answers'>, row: FileCells): boolean =>
-  isHeadingRead(answers) && isHeading(row);
-
-/** What was seen of a heading of a family, as an example. */
-export const headingSeen = (row: FileCells): string[] =>
-  isHeading(row) ? [`familyHeading${EXAMPLE}${row.cells.find((cell) => /\p{L}/u.test(cell))?.trim()}`] : [];
-
-/** What the heading of a family may have beside its name: where they live, and their phone. */
-const SHARED_BY_FAMILY: readonly (ImportField | null)[] = [...ADDRESS, 'phone'];
-const NUMBERS_BESIDE: readonly (ImportField | null)[] = [null, 'externalRef', 'memberId'];
-const COUNT = /^\(?\d{1,3}[.)]?$/;
-const IS_NAME = /^\p{L}[\p{L}\p{M}'’-]*(?: \p{L}[\p{L}\p{M}'’-]+){0,2}$/u;
-
-/** `Sorrel` for SORREL, `O'Neil-Roe` for O'NEIL-ROE. */
-const withoutCapitals = (name: string): string =>
-  isCapitals(name) ? name.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase()) : name;
-
-const isCapitals = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
-
-/**
- * The heading of a family in a row: one that says so (`The Hollis Family`), or a last name alone, where the row below is of
- * a person with that name or without a last name; undefined for another row.
- */
-function familyHeadedBy(
-  file: File,
-  { row, cells }: NumberedCells,
-  before: NumberedCells | undefined,
-  next: NumberedCells | undefined,
-): FamilyAbove | undefined {
-  const { columns } = file;
-  const fieldAt = (index: number) => columns[index]?.field ?? null;
-  const isCount = (cell: string, index: number) =>
-    COUNT.test(cell) && NUMBERS_BESIDE.includes(fieldAt(index));
-  const filled = cells.flatMap((cell, index) => (cell.trim() && !isCount(cell.trim(), index) ? [index] : []));
-  const [place = -1, ...others] = filled;
-  const isPlace = place === 0 || NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
-  const hasKey = indexOf(file, 'household') >= 0 && fieldAt(place) !== 'household';
-  if (!isPlace || hasKey || !others.every((index) => SHARED_BY_FAMILY.includes(fieldAt(index))))
-    return undefined;
-  const text = (cells[place] ?? '').trim().replace(/\s*:$/, '');
-  const shared = Object.fromEntries(others.map((index) => [index, cells[index] ?? '']));
-  const of = (field: ImportField) => (next?.cells[indexOf(file, field)] ?? '').trim();
-  const whole = of('fullName');
-  const given = of('firstNm') || whole;
-  const last = of('lastNm') || (whole && lastNameIn(file, whole));
-  const isSame = (name: string) => foldText(familyNameOf(last)) === foldText(name);
-  // As the person below writes it; in a list of names that are not in capitals, those of a heading are none of the name.
-  const found = (name: string) => ({
-    name: isSame(name) ? familyNameOf(last) : isCapitals(given) ? name : withoutCapitals(name),
-    row,
-    ...(others.length && { shared }),
-  });
-  const named = familyNamed(text);
-  if (named !== undefined) return found(named);
-  const isName = NAMES.includes(fieldAt(place)) || fieldAt(place) === 'household';
-  if (!isName || !IS_NAME.test(text) || readSection(text) || isPartAlone(foldText(text))) return undefined;
-  if (!next || leftOut(file, { cells: next.cells }) !== undefined) return undefined;
-  if (last) return isSame(text) && given ? found(text) : undefined;
-  if (!given) return undefined;
-  if (fieldAt(place) === 'lastNm' || fieldAt(place) === 'household') return found(text);
-  const isBegun = !before || row - Math.floor(before.row) > 1;
-  const isBlock = isBegun && next.row - row === 1;
-  return isBlock || (isCapitals(text) && !isCapitals(given)) ? found(text) : undefined;
-}
-
-/** The heading of the family to which a row belongs, by the rows before and after it; undefined for none. */
-export function familyOf(
-  file: File,
-  row: NumberedCells,
-  before: NumberedCells | undefined,
-  next: NumberedCells | undefined,
-): FamilyAbove | undefined {
-  const own = familyHeadedBy(file, row, before, next);
-  const family = before?.family;
-  if (own || !family || !before) return own;
-  const { cells } = row;
-  const [text = ''] = cells.filter((cell) => cell.trim());
-  if (leftOut(file, { cells }) !== undefined) return PAGE.test(foldText(text).trim()) ? family : undefined;
-  if (cells.some((cell) => familyNamed(cell) !== undefined)) return undefined;
-  // Somebody with another last name, after a blank row or with an address.
-  const whole = (cells[indexOf(file, 'fullName')] ?? '').trim();
-  const last = (cells[indexOf(file, 'lastNm')] ?? '').trim() || (whole && lastNameIn(file, whole));
-  const street = (cells[indexOf(file, 'streetAddress')] ?? '').trim();
-  const isApart =
-    (row.row - Math.floor(before.row) > 1 && !isHeading(before)) ||
-    (street !== '' && !isDitto(street, 'streetAddress'));
-  return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
-}
-
-/** The whole name of a spouse of three words and more, by the answer about long names. */
-function spouseNamed(text: string, column: string, { longNames }: ImportAnswers, seen: string[]): string {
-  const mark = readDeathMark(text);
-  const { lastNm: name, suffix } = splitSuffixOrDegree(withoutTitles(mark?.name ?? text));
-  const words = wordsOfName(name);
-  const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
-  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
-  seen.push('longNames');
-  const [given, family] = divided(words, longNames);
-  const died = mark ? deathMarkOf(mark.day) : '';
-  return given ? [family, `${given}${died}`, suffix].filter(Boolean).join(', ') : text;
-}
-
-/** The last name of a person who has none, until it is known. */
-const NO_LAST_NAME = '-';
-
-/** The first and the last name in the words of a name, by the answer for the file; empty without an answer. */
-function divided(
-  words: readonly string[],
-  answer: ImportAnswers['longNames'],
-): [first: string, last: string] {
-  const joined = (from: number, to?: number) => words.slice(from, to).join(' ');
-  if (answer === 'first') return [joined(0, 1), joined(1)];
-  if (answer === 'family') return [joined(1), joined(0, 1)];
-  if (answer !== 'last') return ['', ''];
-  const particle = words.findIndex(
-    (word, index) => index > 0 && index < words.length - 1 && PARTICLE.test(word),
-  );
-  const at = particle > 0 ? particle : words.length - 1;
-  return [joined(0, at), joined(at)];
 }
 
 /** A date from its parts, as text that is read in one way; the year alone where more is not known. */
@@ -763,7 +378,6 @@ function withAreaCode(text: string, { areaCode }: ImportAnswers, seen: string[])
   });
 }
 
-const WORD_MAX = 60;
 /** Whether a word is asked about: nobody knows it, and it does not say that somebody has died. */
 const isAskedWord = (field: ImportField, text: string): boolean => {
   if (field !== 'isActive' && field !== 'relationship') return false;
@@ -812,127 +426,6 @@ const fundsMeant = (text: string, answers: ImportAnswers, seen: string[]): strin
 const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswers): string | undefined =>
   words.find(({ name }) => name === wordName(field, text))?.means;
 
-const TOTAL =
-  /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|razem|ukupno|укупно|kabuuan|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder|socios|membres|adherents|irmaos|czlonkow|clanova|чланова)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
-/** What a line between people says: a part of the list, a page, a remark. */
-const PART =
-  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
-/** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`. */
-const SIGNED =
-  /^(?:audit(?:ed|ors?)|treasurer|secretary|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|kassenwart|kassenprufer|reviso|tesorer[oa]|tresorier|certifie|tesoureiro|overio|blagajnik|sprawdzil|skarbnik)(?!\p{L})/u;
-/** The same in words that are last names too: alone, or beside a number or a letter. */
-const PART_WORD = /^(?:parish|ward|page|list|street|notes?)$/;
-const BESIDE_PART = /^(?:new|of|no|old|the|and|\p{L}|\d+|[ivx]+)$/u;
-function isPartAlone(text: string): boolean {
-  const words = text.split(/[^\p{L}\d]+/u).filter(Boolean);
-  return (
-    words.some((word) => PART_WORD.test(word)) &&
-    words.every((word) => PART_WORD.test(word) || BESIDE_PART.test(word))
-  );
-}
-const NUMBERS: readonly (ImportField | null)[] = ['externalRef', 'household', null];
-const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
-/** The number of a page, beside its heading. */
-const PAGE_NUMBER = /^(?:page|p\.|pg\.?|seite|pagina) *\d+(?: (?:of|von|de) \d+)?$/;
-/** Beside the word for a total: amounts, and `12 members`. */
-const BESIDE_TOTAL = /^[\s\d.,$€£%()=-]*\d[\s\d.,$€£%()=-]*(?:\p{L}+)?$|^[\s.,$€£%()=-]+$/u;
-
-/** The note of a row of totals. */
-export const A_TOTAL = 'A total, left out';
-
-const AN_EMPTY_ROW = 'An empty row, left out';
-
-/** Columns that say what kind of contact a row is, and words in them for what is no person. */
-const KIND_OF_CONTACT = /^(?:(?:contact|record|entity|account|constituent|customer|profile) )?(?:sub)?type$/;
-const NO_PERSON =
-  /^(?:organi[sz]ation|household|company|business|vendor|supplier|institution|church|fund|ministry)s?$/;
-const ORGANIZATION_COLUMN = /^(?:organi[sz]ation|company|business)(?: name)?$/;
-
-/** Whether a row is an organization or a household, as the programs keep them among people. */
-function isNoPerson({ columns }: File, cells: readonly string[]): boolean {
-  const textOf = (field: ImportField) => {
-    const index = columns.findIndex((column) => column.field === field);
-    return index < 0 ? undefined : foldText(cells[index] ?? '');
-  };
-  const [first, last] = [textOf('firstNm'), textOf('lastNm')];
-  if (last) return false;
-  return columns.some(({ name, field }, index) => {
-    const text = foldText(cells[index] ?? '');
-    if (!text || (field !== null && field !== 'isActive')) return false;
-    const heading = foldText(name);
-    if (KIND_OF_CONTACT.test(heading))
-      return !first && NO_PERSON.test(text) && !(text === 'household' && first === undefined);
-    return text === first && ORGANIZATION_COLUMN.test(heading);
-  });
-}
-
-/** A customer's job in the lists of bookkeeping programs: `Frey, Rosa:Dues 2025`. */
-const isJob = ({ name, field }: FileColumn, text: string): boolean =>
-  field === 'fullName' && /^customer/i.test(name) && /\p{L}:\S/u.test(text);
-
-/** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
-export function leftOut(file: File, row: FileCells): string | undefined {
-  const { cells } = row;
-  const filled = file.columns
-    .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
-    .filter(({ text }) => text);
-  const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
-  if (!first) return AN_EMPTY_ROW;
-  if (sectionIn(file.columns, cells)) return A_REMARK;
-  if (isFamilyHeading(file, row)) return 'The name of a family, left out: it is that of the people below';
-  // `Zone total`, `Zone 2 total`
-  const text = foldText(first.text).replace(/^.+ (?=totals?$)/, '');
-  if (
-    TOTAL.test(text) &&
-    others.every((other) => BESIDE_TOTAL.test(other.text) || other.text.startsWith('='))
-  )
-    return A_TOTAL;
-  if (SIGNED.test(text) && (!others.length || /[:_]/.test(first.text))) return A_REMARK;
-  // Lines that have their numbers and wait for a name.
-  if (filled.every((one) => NUMBERS.includes(one.field) && /^\d+\.?$/.test(one.text))) return AN_EMPTY_ROW;
-  if (isNoPerson(file, cells)) return 'An organization or a household and no person, left out';
-  const isOwed = file.columns.some((column) => column.field === 'owed');
-  if (!isOwed && file.columns.some((column, index) => isJob(column, cells[index] ?? '')))
-    return 'A part of the customer above, left out';
-  if (others.length || first.field === 'memberId') return undefined;
-  if (!/\p{L}/u.test(text)) return undefined;
-  const isName = NAMES.includes(first.field);
-  const written = readDeathMark(first.text)?.name ?? first.text;
-  const bare = written.replace(ASIDES, '').replace(/\s(?:2nd|3rd|[45]th)$/, '');
-  // `#12` is beside the name of a person, and behind the word for a table.
-  const name = foldText(/^\p{Lu}\S*(?:\s+(?:&\s+)?\p{Lu}\S*)+$/u.test(bare) ? bare : written);
-  const isPart = PART.test(name) || isPartAlone(name);
-  // In a list of names alone, a number may belong to one.
-  const isLong = name.length > 60 || /\d/.test(name.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, ''));
-  const isRemark = isPart || (file.columns.length > 1 && isLong) || (file.columns.length > 2 && !isName);
-  return isRemark ? A_REMARK : undefined;
-}
-
-/** Adds what some rows have shown to what was seen before; of one kind no more than `MOST_OF_KIND` are asked about. */
-export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
-  const all = new Map(before.map((one) => [one.what, { ...one }]));
-  const kinds = groupBy([...all.keys()], kindOf);
-  for (const [what = '', example] of rows.flat().map((one) => one.split(EXAMPLE))) {
-    const known = all.get(what);
-    if (known) {
-      known.rows += 1;
-      continue;
-    }
-    const kind = kinds.get(kindOf(what)) ?? [];
-    if (kind.length === MOST_OF_KIND) continue;
-    kinds.set(kindOf(what), kind);
-    kind.push(what);
-    all.set(what, { what, rows: 1, ...(example && { example }) });
-  }
-  return [...all.values()];
-}
-const MOST_OF_KIND = 80;
-/** `areaCode` of `areaCode 301`, and `word isActive` of `word isActive: attender`. */
-const kindOf = (what: string): string => /^(?:word )?\w+/.exec(what)?.[0] ?? what;
-
-/** The last name of others in a family: `Hollis (deceased)` and `Hollis, Jr.` say more of one person. */
-const familyNameOf = (written: string) => splitSuffixOrDegree(readDeathMark(written)?.name ?? written).lastNm;
-
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
@@ -961,34 +454,3 @@ export function withAbove(
   }
   return Object.keys(found).length ? found : undefined;
 }
-
-/** A row with its number in the file. */
-export type NumberedCells = FileCells & { row: number };
-
-/**
- * The heading of the part of a list in which a row stands, by the row before it: its words, where they say something of
- * those below; undefined for others.
- */
-export function sectionOf(
-  file: File,
-  { row, cells }: NumberedCells,
-  before: NumberedCells | undefined,
-): string | undefined {
-  const own = sectionIn(file.columns, cells);
-  if (own) return own.says === 'active' ? undefined : own.words;
-  const section = before?.section;
-  if (!before || section === undefined) return undefined;
-  if (isOfList(section)) return section;
-  // Blank rows are not stored; one below the heading belongs to it.
-  const isAfterBlank = row - Math.floor(before.row) > 1 && !sectionIn(file.columns, before.cells);
-  return isAfterBlank || isOtherLine(file, cells) ? furtherBelow(section) : section;
-}
-
-/** Whether a row may be the heading of another part: a remark that is no page, or capitals alone in a row. */
-function isOtherLine(file: File, cells: readonly string[]): boolean {
-  const [text = '', ...others] = cells.filter((cell) => cell.trim());
-  if (leftOut(file, { cells }) !== undefined) return !PAGE.test(foldText(text).trim());
-  const isName = text.includes(',') || file.columns.length === 1;
-  return !others.length && !isName && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
-}
-const PAGE = /^(?:page|seite|pagina)\b/;

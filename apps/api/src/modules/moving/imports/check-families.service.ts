@@ -15,7 +15,8 @@ import {
 } from '@kinfold/domain/import-family';
 import { REASON_COLUMN } from '@kinfold/domain/import-fields';
 import { readImportRow, type ImportFault } from '@kinfold/domain/import-row';
-import { isByHeads, rowsWith } from '@kinfold/domain/import-understanding';
+import { rowsWith } from '@kinfold/domain/import-file';
+import { isByHeads } from '@kinfold/domain/import-understanding';
 import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';

@@ -3,19 +3,10 @@ import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import { sectionOfTitles } from '@kinfold/domain/import-sections';
-import {
-  A_TOTAL,
-  addSeen,
-  familyOf,
-  headingSeen,
-  isFamilyHeading,
-  leftOut,
-  sectionOf,
-  understand,
-  withAbove,
-  type NumberedCells,
-  type Seen,
-} from '@kinfold/domain/import-understanding';
+import { familyOf, headingSeen } from '@kinfold/domain/import-family-headings';
+import { addSeen, isFamilyHeading, type NumberedCells, type Seen } from '@kinfold/domain/import-file';
+import { A_TOTAL, leftOut, sectionOf } from '@kinfold/domain/import-left-out';
+import { understand, withAbove } from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';

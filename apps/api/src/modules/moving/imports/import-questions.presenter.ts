@@ -1,8 +1,8 @@
-/** The questions about all rows of a file, from what its check saw in them (import-understanding.ts). */
+/** The questions about all rows of a file, from what its check saw in them (import-file.ts). */
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection } from '@kinfold/domain/import-sections';
-import { rowsWith } from '@kinfold/domain/import-understanding';
+import { rowsWith } from '@kinfold/domain/import-file';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { readCountry } from '@kinfold/domain/any-address';
 import { stateCode } from '@kinfold/domain/import-values';

@@ -3,7 +3,7 @@ import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
-import type { FamilyAbove, Seen } from '@kinfold/domain/import-understanding';
+import type { FamilyAbove, Seen } from '@kinfold/domain/import-file';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { columnLetter, mappingFaults } from '@kinfold/domain/import-fields';
 import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
-import { rowsWith } from '@kinfold/domain/import-understanding';
+import { rowsWith } from '@kinfold/domain/import-file';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';

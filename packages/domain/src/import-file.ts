@@ -1,0 +1,96 @@
+/** The columns and the rows of a file as its check reads them, and what was seen in them. */
+import { groupBy } from './group-by.ts';
+import type { ImportField } from './import-fields.ts';
+import type { ImportAnswers } from './import-values.ts';
+import { foldText } from './text.ts';
+
+/** A column of a file with its field. */
+export type FileColumn = { name: string; field: ImportField | null };
+/**
+ * The cells of a row, by column the cells above: for ditto marks, and for an empty family number; and the words of the
+ * heading above, where they say something of its person (import-sections.ts).
+ */
+export type FileCells = {
+  cells: readonly string[];
+  above?: Readonly<Record<string, string>> | undefined;
+  section?: string | undefined;
+  /** The heading of the family to which the row belongs; of the heading too. */
+  family?: FamilyAbove | undefined;
+};
+/** The heading of a family, alone in a row: its last name, its row, and by column what it says of all below it. */
+export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
+export type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
+
+/** A row with its number in the file. */
+export type NumberedCells = FileCells & { row: number };
+
+/** What a check saw in the rows of a file: each with the number of rows, and one of them as an example where it has one. */
+export type Seen = { what: string; rows: number; example?: string };
+/** Between what was seen and its example. */
+export const EXAMPLE = '\u001F';
+/** The number of rows in which something was seen. */
+export const rowsWith = (seen: readonly Seen[], what: string): number =>
+  seen.find((one) => one.what === what)?.rows ?? 0;
+
+/** Adds what some rows have shown to what was seen before; of one kind no more than `MOST_OF_KIND` are asked about. */
+export function addSeen(before: readonly Seen[], rows: readonly (readonly string[])[]): Seen[] {
+  const all = new Map(before.map((one) => [one.what, { ...one }]));
+  const kinds = groupBy([...all.keys()], kindOf);
+  for (const [what = '', example] of rows.flat().map((one) => one.split(EXAMPLE))) {
+    const known = all.get(what);
+    if (known) {
+      known.rows += 1;
+      continue;
+    }
+    const kind = kinds.get(kindOf(what)) ?? [];
+    if (kind.length === MOST_OF_KIND) continue;
+    kinds.set(kindOf(what), kind);
+    kind.push(what);
+    all.set(what, { what, rows: 1, ...(example && { example }) });
+  }
+  return [...all.values()];
+}
+const MOST_OF_KIND = 80;
+/** `areaCode` of `areaCode 301`, and `word isActive` of `word isActive: attender`. */
+const kindOf = (what: string): string => /^(?:word )?\w+/.exec(what)?.[0] ?? what;
+
+export const indexOf = ({ columns }: File, field: ImportField): number =>
+  columns.findIndex((column) => column.field === field);
+
+export const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+export const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
+  'streetAddress2',
+  'cityNm',
+  'stateCd',
+  'postalCd',
+  'countryCd',
+];
+export const ADDRESS: readonly (ImportField | null)[] = ['streetAddress', ...REST_OF_ADDRESS];
+export const WORD_MAX = 60;
+/** `Do` is a name. */
+const DITTO =
+  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|j\.? ?w\.?|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
+export const isDitto = (cell: string, field: ImportField | null): boolean =>
+  field !== null && !OF_RELATIVES.includes(field) && isDittoMark(cell);
+export const isDittoMark = (cell: string): boolean => cell.length < WORD_MAX && DITTO.test(foldText(cell));
+/** Details of a relative, where the same is that of the person of the row; a name is nobody else's. */
+export const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = [
+  'spouseLastNm',
+  'spousePhone',
+  'spouseEmail',
+];
+const OF_RELATIVES: readonly (ImportField | null)[] = [
+  ...DETAILS_OF_RELATIVES,
+  ...(['spouseNm', 'spouseBirthDt', 'childNm', 'childBirthDt'] as const),
+];
+
+/** Whether headings of families name those below, as was answered. */
+export const isHeadingRead = ({ familyHeadings }: ImportAnswers): boolean =>
+  familyHeadings === 'household' || familyHeadings === 'name';
+
+export const isHeading = ({ family, row }: FileCells & { row?: number }): boolean =>
+  family !== undefined && family.row === row;
+
+/** Whether a row has the heading of a family, and the answer for the file is that it is no person. */
+export const isFamilyHeading = ({ answers }: Pick<File, 'answers'>, row: FileCells): boolean =>
+  isHeadingRead(answers) && isHeading(row);
