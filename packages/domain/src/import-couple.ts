@@ -65,7 +65,8 @@ export function withoutBeside(text: string, isWhole = true): { name: string; bes
   for (const format of [BORN_AS, BORN_NEE, ...BESIDE, ...NOTES]) {
     const [whole = ''] = format.exec(name) ?? [];
     const rest = whole && name.replace(whole, '').replace(/,$/, '').trim();
-    if (!rest || readDeathMark(`X${whole}`)) continue;
+    const unmarked = readDeathMark(name)?.name ?? name;
+    if (!rest || !unmarked.includes(whole.trim())) continue;
     name = rest;
     beside.push(whole);
   }
@@ -212,7 +213,7 @@ export function capitalsByLastName(name: string): string | undefined {
 const TWO_NAMES = /^(\p{Lu}\S* \p{Lu}\S*) [-–] (\p{Lu}\S* \p{Lu}\S*)$/u;
 /** `Amos (& Vera) Sorrel`, `Amos Sorrel (wife Vera)` */
 const SECOND_IN_BRACKETS =
-  /\s*\(\s*(?:(?:[&+]|and|und|y|et)\s+(?=\p{L})|(?=(?:his |her )?(?:wife|husband|spouse)\b(?! of\b):?\s*\p{L}[^)]*\)$))([^()\d]+)\)/iu;
+  /\s*\(\s*(?:(?:[&+]|and|und|y|et)\s+(?=\p{L}[^()\d]*\))|(?=(?:his |her )?(?:wife|husband|spouse)\b(?! of\b):?\s*\p{L}[^)]*\)$))([^()]+)\)/iu;
 /** `Sorrel; Amos & Vera`, where it is a whole name. */
 const BY_SEMICOLON = /^([^\s;,&+/]+)\s*;\s*(\p{L}+(?:\s*(?:&|\+|and)\s*\p{L}+)?)$/iu;
 /** `Sorrel (Amos & Vera)`, and `Sorrel` on a line above `Amos & Vera`. */

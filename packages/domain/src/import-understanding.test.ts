@@ -246,6 +246,13 @@ describe('a name of a whole file', () => {
       { firstNm: 'Olive', lastNm: 'Hollis', deceasedDt: '2019-03-04' },
     ]));
 
+  it('is that of somebody alive where only the other one of a couple has died', () => {
+    const file = { columns: [{ name: 'Name', field: 'fullName' as const }], answers: {} };
+    const { cells } = understand(file, { cells: ['Otto Roe (wife died 2019)'] });
+    const { people } = readPeople(cells, understoodMapping(file), {}, TODAY);
+    expect(people.map(({ values }) => Boolean(values.deceasedDt))).toEqual([false, true]);
+  });
+
   it('is asked about once, and stays a fault until then', () => {
     const { rows, seen } = read(heading, ['Almaz Bekele Tadesse|', 'Hanna Alemu Desta|', 'Marta|']);
     expect(seen).toEqual({ longNames: 2, loneNames: 1 });
