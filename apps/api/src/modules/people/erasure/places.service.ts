@@ -430,6 +430,13 @@ function placesOf(person: Person): Place[] {
     { name: 'coverage_letters', filter: { memberId: member._id } },
     { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
     { name: 'import_rows', filter: { _id: { $in: person.rowIds } } },
+    // Rows below theirs, with a ditto mark or an empty cell.
+    {
+      name: 'import_rows',
+      filter: { importId: { $in: importIds }, above: { $exists: true } },
+      erase: scrub(own, 'above'),
+      isOfOthers: true,
+    },
     {
       name: 'imports',
       filter: { _id: { $in: importIds } },
@@ -465,8 +472,6 @@ function placesOf(person: Person): Place[] {
       filter: {
         $or: [
           { _id: { $in: person.rowIds } },
-          // A cell above one that is empty or a ditto mark.
-          { importId: { $in: importIds }, above: { $exists: true } },
           matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
         ],
       },
