@@ -178,7 +178,15 @@ async function workOn(
     const step = await handler.step(job, isRepeated);
     const { cursor, done, failed = 0, isLast, pauseMs, report = null } = step;
     if (isLast) {
-      const ended = { ...STEP_MADE, state: 'done', cursor, total, report, expireDt: inMs(KEPT_MS) } as const;
+      // Where it was is of no use any more, and may name people.
+      const ended = {
+        ...STEP_MADE,
+        state: 'done',
+        cursor: null,
+        total,
+        report,
+        expireDt: inMs(KEPT_MS),
+      } as const;
       const counted = { done: job.done + done, failed: job.failed + failed };
       await endJob(job, { ...ended, ...counted }, (session) =>
         Promise.resolve(handler.finish?.(job, report, session)),

@@ -278,7 +278,8 @@ export function presentImport(
     columns: columns.map(({ name, samples, filled = 0 }) => ({ name, samples, filled })),
     mapping,
     questions: questionsOf(given, today, funds),
-    ...(!given.choices.isDoubtful && { heading: headingOf(given.choices) }),
+    ...(!given.choices.isDoubtful &&
+      given.choices.firstRows.length > 0 && { heading: headingOf(given.choices) }),
     counts,
     outcome,
     ...(balances && { balances }),

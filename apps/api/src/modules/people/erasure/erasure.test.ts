@@ -114,6 +114,15 @@ async function makePersonWithEverything() {
   ]);
   const checked = await people.check(csv);
   await people.run(checked._id);
+  // A list that is never imported: all in capitals, below the name of a family, with details that are not taken.
+  const below = csvOf([
+    ['Name', 'Birth Date', 'Phone', 'Address'],
+    ['The Quill Family', '', '', '9 Oak St'],
+    ['QUACKENBUSH ZEBULON', '04/07/1951', '240-555-0765 or so', '77 Unmistakable Way'],
+    ['Ida', '02/03/1950', '', ''],
+  ]);
+  const waiting = await people.check(below);
+  await people.change(waiting._id, { answers: { familyHeadings: 'household', nameOrder: 'last' } });
   const stored = await collection('members').findOne({ lastNm: 'Quackenbush' });
   const member = await requireMember(String(stored?._id));
   const user = await createUser(

@@ -277,7 +277,7 @@ const union = (patterns: readonly (string | undefined)[]) => patterns.filter(Boo
 type Place = {
   name: string;
   filter: Filter;
-  /** `delete`, or the changed document; without it, the record is handled separately. */
+  /** `delete`, or the changed fields (undefined: removed); without it, the record is handled separately. */
   erase?: 'delete' | ((document: Document) => Document);
   /** What of a document is handed out; without it all but the secrets. */
   handedOut?: (document: Document) => Document;
@@ -288,6 +288,28 @@ type Place = {
   /** It has their other names and contact data, which the earlier steps need. */
   isLast?: true;
 };
+
+/** Where a row of an import may name somebody besides its own person. */
+const ROW_MESSAGES = [
+  'note',
+  'faults.message',
+  'left.message',
+  'alone.note',
+  'alone.faults.message',
+  'family.name',
+];
+const ROW_TEXTS = [
+  'cells',
+  'above',
+  'family',
+  'duplicates',
+  'note',
+  'faults',
+  'left',
+  'alone',
+  'values',
+  'place',
+];
 
 /** Where a claim may name somebody besides who has died. */
 const CLAIM_TEXTS = [
@@ -408,12 +430,28 @@ function placesOf(person: Person): Place[] {
     { name: 'coverage_letters', filter: { memberId: member._id } },
     { name: 'messages', filter: { memberId: id }, erase: () => ({ email: '' }) },
     { name: 'import_rows', filter: { _id: { $in: person.rowIds } } },
+    // Rows below theirs, with a ditto mark or an empty cell.
+    {
+      name: 'import_rows',
+      filter: { importId: { $in: importIds }, above: { $exists: true } },
+      erase: scrub(own, 'above'),
+      isOfOthers: true,
+    },
     {
       name: 'imports',
       filter: { _id: { $in: importIds } },
-      erase: ({ columns }) => ({
-        columns: (columns as Document[]).map((column) => ({ ...column, samples: [] })),
+      erase: (given) => ({
+        ...scrub(own, 'families', 'sameFamilies')(given),
+        columns: (given['columns'] as Document[]).map((column) => ({ ...column, samples: [] })),
+        choices: { ...(given['choices'] as Document), firstRows: [] },
+        seen: (given['seen'] as Document[]).map(({ example: _text, ...one }) => one),
       }),
+    },
+    // The file itself; pieces of rows that wait for their check have greater numbers.
+    {
+      name: 'import_chunks',
+      filter: { importId: { $in: importIds }, part: { $lt: 1_000_000 } },
+      erase: 'delete',
     },
     { name: 'outbox', filter: { to: { $in: emails } }, erase: 'delete' },
   ];
@@ -434,7 +472,7 @@ function placesOf(person: Person): Place[] {
       filter: {
         $or: [
           { _id: { $in: person.rowIds } },
-          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', 'note', 'faults.message'),
+          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
         ],
       },
       erase(row) {
@@ -446,14 +484,19 @@ function placesOf(person: Person): Place[] {
               name: ERASED_PERSON,
               values: {},
               faults: [],
+              left: [],
               note: null,
+              above: undefined,
+              family: undefined,
+              place: undefined,
+              alone: undefined,
               duplicates: [],
               changes: [],
               householdKey: null,
               personKey: null,
               contentKey: '',
             }
-          : scrub(own, 'cells', 'duplicates', 'note', 'faults', 'values')(row);
+          : scrub(own, ...ROW_TEXTS)(row);
       },
     },
     { name: 'import_keys', filter: { memberId: member._id }, erase: 'delete' },
@@ -593,9 +636,17 @@ async function erasePlace({ name, erase }: Place, filter: Filter): Promise<void>
   if (erase === 'delete') await collection(name).deleteMany(filter);
   else
     for await (const document of collection(name).find(filter)) {
-      const written = erase(document);
-      if (Object.keys(written).length)
-        await collection(name).updateOne({ _id: document._id }, { $set: written });
+      const written = Object.entries(erase(document));
+      const set = written.filter(([, value]) => value !== undefined);
+      const gone = written.filter(([, value]) => value === undefined);
+      if (written.length)
+        await collection(name).updateOne(
+          { _id: document._id },
+          {
+            ...(set.length && { $set: Object.fromEntries(set) }),
+            ...(gone.length && { $unset: Object.fromEntries(gone) }),
+          },
+        );
     }
 }
 
