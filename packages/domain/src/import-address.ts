@@ -1,25 +1,39 @@
 /** Addresses of the deployment's own country that stand in one cell: the whole of one, or a city with its state and zip code. */
 import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
-import { stateCode } from './import-values.ts';
+import { isStateName, stateCode } from './import-values.ts';
 import { stateOfZip } from './import-zip.ts';
+import { foldText } from './text.ts';
 
 const CITY_STATE = /^(?<place>\D+?)(?:[,\s]+(?<zip>\d{4,5}(?:-?\d{4})?))?$/;
 const ZIP_FIRST = /^(?<zip>\d{5})[,\s]+(?<place>\D+)$/;
 
-/** `Laurel, MD 20707`, `Laurel, Md.` and `20707 Laurel` in parts, the zip code empty for none; undefined for a city alone. */
-export function cityLine(text: string): { city: string; state: string; zip: string } | undefined {
+/**
+ * `Laurel, MD 20707`, `Laurel, Md.` and `20707 Laurel` in parts, the zip code empty for none; undefined for a city alone,
+ * and for one of a country. `beside` is a zip code of another column.
+ */
+export function cityLine(
+  text: string,
+  beside = '',
+): { city: string; state: string; zip: string } | undefined {
   const { place = '', zip = '' } = CITY_STATE.exec(text)?.groups ?? {};
   for (const format of STATE_LAST) {
     const [, city = '', comma, last = ''] = format.exec(place) ?? [];
     const state = stateCode(last);
-    // Without a zip code, `New York` is a city.
-    if (state && (zip || comma || /^[A-Z]{2}$/.test(last))) return { city, state, zip };
+    // Without a zip code, `New York` is a city, `India` no beginning of a state, and `Georgia` may be a country.
+    const isState =
+      /^[A-Z]{2}$/.test(last) ||
+      (comma && (/^\p{L}{2}$|\./u.test(last) || isOwnName(last) || stateOfZip(beside) === state));
+    if (state && (zip || isState) && !/(?<!\p{L})of$/iu.test(city)) return { city, state, zip };
   }
   const first = ZIP_FIRST.exec(text)?.groups;
   const state = stateOfZip(first?.['zip'] ?? '');
   return first && state ? { city: first['place'] ?? '', state, zip: first['zip'] ?? '' } : undefined;
 }
+
+/** The whole name of a state that is no country of another name. */
+const isOwnName = (text: string) =>
+  isStateName(text) && [undefined, stateCode(text)].includes(readCountry(text));
 
 const ZIP_LAST = /^(?<rest>.+?)[,\s]+(?<zip>\d{4,5})(?:[ -]?\d{4})?$/;
 /** A state of three words, two or one behind the rest. */
@@ -30,24 +44,28 @@ const STATE_LAST = [2, 1, 0].map(
 const OWN_COUNTRY_LAST = /[,\s]+(?:US|U\.S\.|USA|U\.S\.A\.|United States(?: of America)?)\.?$/i;
 
 /** The lines of an address as they stand on letters, without that of the name: an organization's program has all in lines. */
-function withoutNameLine(lines: readonly string[]): readonly string[] {
+function withoutNameLine(lines: readonly string[], name: string): readonly string[] {
   const [first = '', ...others] = lines;
-  const isName = others.length > 1 && !/\d|^c\/o|^box\b/i.test(first) && cityLine(others.at(-1) ?? '');
+  const words = (text: string): string[] => foldText(text).match(/\p{L}{2,}/gu) ?? [];
+  const isNamed = words(first).some((word) => words(name).includes(word));
+  const isName = isNamed && others.length > 1 && !/\d|^c\/o/i.test(first) && cityLine(others.at(-1) ?? '');
   return isName ? others : lines;
 }
 
 /**
  * An address on one line, or on lines of one cell: `1 Elm St, Laurel, MD 20707`. A comma, a semicolon, two blanks, a line
- * break or the only word for a street sets it apart; undefined for another text.
+ * break or the only word for a street sets it apart; undefined for another text. A first line with a word of `name`, the
+ * person's, is left out.
  */
 export function addressLine(
   text: string,
+  name = '',
 ): { street: string; city: string; state: string; zip: string } | undefined {
   const lines = text
     .replace(OWN_COUNTRY_LAST, '')
     .split(/\s*[\n;]\s*|(?<=\S) {2,}/)
     .filter(Boolean);
-  const { rest = '', zip = '' } = ZIP_LAST.exec(withoutNameLine(lines).join(', ').trim())?.groups ?? {};
+  const { rest = '', zip = '' } = ZIP_LAST.exec(withoutNameLine(lines, name).join(', ').trim())?.groups ?? {};
   for (const format of STATE_LAST) {
     const [, before = '', , last = ''] = format.exec(rest) ?? [];
     const state = stateCode(last);

@@ -199,6 +199,28 @@ describe('a list with a column for each year', () => {
       '1|paid thru June|x|x',
       '“paid thru June” does not say whether the year is paid: write paid, half, no, or an amount',
     ],
+    ['1|3/4/24|x|x', '“3/4/24” does not say whether the year is paid: write paid, half, no, or an amount'],
+    [
+      '1|ck #1123|x|x',
+      '“ck #1123” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
+    [
+      '1|receipt 1123|x|x',
+      '“receipt 1123” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
+    ['1|zelle|x|x', '“zelle” does not say whether the year is paid: write paid, half, no, or an amount'],
+    [
+      '1|owes 2024|x|x',
+      '“owes 2024” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
+    [
+      '1|2019 due|x|x',
+      '“2019 due” does not say whether the year is paid: write paid, half, no, or an amount',
+    ],
+    ['1|-60|x|x', '“-60” does not say whether the year is paid: write paid, half, no, or an amount'],
+    ['1|$-45|x|x', '“$-45” does not say whether the year is paid: write paid, half, no, or an amount'],
+    ['1|60-|x|x', '“60-” does not say whether the year is paid: write paid, half, no, or an amount'],
+    ['1|late - 60|60 - late|paid (3/4)', 0],
     ['1|paid|maybe|', '“maybe” does not say whether the year is paid: write paid, half, no, or an amount'],
   ])('%s: %s', (line, expected) => expect(owed(line)).toBe(expected));
 

@@ -7,7 +7,7 @@ import { isDeathWord } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { isMemberNumber, type ImportField } from './import-fields.ts';
 import { readSection } from './import-sections.ts';
-import { readActive, readRelationship } from './import-values.ts';
+import { readActive, readRelationship, YES_OR_NO } from './import-values.ts';
 
 /** A column: its name as it is compared, its field so far, and its cells in the first rows, without the empty ones. */
 export type Content = { heading: string; field: ImportField | undefined; cells: readonly string[] };
@@ -22,10 +22,16 @@ const OF_UNITS = /^unit(?: no| id)?$/;
 /** Names for letters, which are those of people where no others are. */
 const OF_LETTERS =
   /^(?:mail(?:ing)? (?:name|label|to name)|mail to name|label name|addressee|formal (?:name|greeting)|envelope name)$/;
+/** Names of the head of each family, which are those of people where no others are. */
+export const NAMES_OF_HEADS = [
+  ...['family head', 'head name', 'name of head', 'name of family head', 'householder', 'hoh name'],
+  ...['head of household name', 'principal member', 'main member'],
+];
 /** `Drake Household`, `The Hollis Family` */
 const CALLED_FAMILY = /\S (?:household|family)$/i;
-/** Columns of words about the kind of a member. */
-const OF_KINDS = /(?:^|\b)(?:type|class|classification|category|group|membership|standing)$/;
+/** Columns of words about the kind of a member: groups, classes and categories are of other things too. */
+const OF_KINDS =
+  /\b(?:type|classification|membership|standing)$|^(?:(?:member|membership|family|household) )?(?:class|category)$|^(?:member|membership|family|household) group$/;
 
 const saysState = (text: string): boolean =>
   text.length > 2 && (typeof readActive(text) === 'boolean' || isDeathWord(text));
@@ -81,16 +87,19 @@ export function matchContents(columns: readonly Content[]): void {
       column.field = undefined;
   }
   if (!has('isActive')) {
+    // Who is in no choir is not inactive.
+    const isState = (cell: string) => (saysState(cell) && !YES_OR_NO.test(cell)) || readSection(cell);
     const states = columns.find(
-      ({ field, heading, cells }) =>
-        !field && OF_KINDS.test(heading) && cells.some((cell) => saysState(cell) || readSection(cell)),
+      ({ field, heading, cells }) => !field && OF_KINDS.test(heading) && cells.some(isState),
     );
     if (states) states.field = 'isActive';
   }
   const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
   const letters = columns.find(({ field, heading }) => !field && OF_LETTERS.test(heading));
   if (letters && !isNamed) letters.field = 'fullName';
-  const head = columns.find(({ field, heading }) => !field && heading === 'head');
+  const head = columns.find(
+    ({ field, heading }) => !field && (heading === 'head' || NAMES_OF_HEADS.includes(heading)),
+  );
   if (head && isNamed && !has('isHead')) head.field = 'isHead';
   leaveOtherAddresses(columns);
 }
@@ -128,10 +137,12 @@ function leaveOtherAddresses(columns: readonly Content[]): void {
     (one, other) =>
       streets(other) - streets(one) || Number(hasOwn('cityNm', other)) - Number(hasOwn('cityNm', one)),
   );
+  // Beside a city of its own, what has no kind is that of another; otherwise it may be that of the address that is taken.
+  const isWhole = hasOwn('cityNm', taken);
+  if (isWhole && others.length && taken !== '' && hasOwn('cityNm', '')) others.push('');
   for (const column of all) {
     const kind = kindOf(column);
-    // A city without a kind may be that of the address that is taken.
-    const isOfOther = kind !== '' || column.field === 'streetAddress' || hasOwn('cityNm', taken);
+    const isOfOther = kind !== '' || column.field === 'streetAddress' || isWhole;
     if (others.includes(kind) && isOfOther) column.field = undefined;
   }
 }

@@ -752,6 +752,20 @@ const SHAPES: Record<string, Shape> = {
     answers: { households: 'address' },
     becomes: ['Pia Roth? Other Relative, Bo Roth?*'],
   },
+  'a column of the heads of families beside the names': {
+    list: `Family Head | Name | DOB
+      Karl Hollis | Karl Hollis | 3/4/1955
+      Karl Hollis | Ute Hollis | 3/4/1956
+      Karl Hollis | Tim Hollis | 3/4/2015`,
+    answers: { familyNames: 'name' },
+    becomes: ['Karl Hollis*, Ute Hollis? Other Relative, Tim Hollis? Child'],
+  },
+  'a choir in which not everybody sings': {
+    list: `Name | Choir Group
+      Karl Hollis | Yes
+      Ute Brandt | No`,
+    becomes: ['Karl Hollis*', 'Ute Brandt*'],
+  },
   'two addresses with columns each': {
     list: `First Name | Last Name | Home Address | Home City | Home Zip | Mailing Address | Mailing City | Mailing Zip
       Ute | Hollis | 1 Elm St | Laurel | 20707 | PO Box 9 | Bowie | 20715

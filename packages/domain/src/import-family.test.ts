@@ -33,13 +33,19 @@ it.each([
   ['Laurel MD', 'Laurel', 'MD', ''],
   ['Washington, DC', 'Washington', 'DC', ''],
   ['Laurel, MD 20707', 'Laurel', 'MD', '20707'],
+  ['Laurel, Md.', 'Laurel', 'MD', ''],
+  ['Boston, Mass.', 'Boston', 'MA', ''],
+  ['San Juan, Puerto Rico', 'San Juan', 'PR', ''],
+  ['Atlanta, Georgia 30301', 'Atlanta', 'GA', '30301'],
+  ['LAUREL MD', 'LAUREL', 'MD', ''],
 ])('the city %s has its state beside it', (text, city, state, zip) =>
   expect(cityLine(text)).toEqual({ city, state, zip }),
 );
 
-it.each(['Laurel', 'Fort Washington', 'Paris, France', 'Port Deposit'])('the city %s has no state', (text) =>
-  expect(cityLine(text)).toBeUndefined(),
-);
+it.each([
+  ...['Laurel', 'Fort Washington', 'Paris, France', 'Port Deposit'],
+  ...['Delhi, India', 'Tbilisi, Georgia', 'CITY OF LA', 'Boston, Mass'],
+])('the city %s has no state', (text) => expect(cityLine(text)).toBeUndefined());
 
 it.each([
   ['1 Elm St Laurel MD 20707', '1 Elm St', 'Laurel'],
@@ -48,6 +54,15 @@ it.each([
   ['5 Oak Dr, St Louis MO 63101', '5 Oak Dr', 'St Louis'],
 ])('the address %s is %s in %s', (text, street, city) =>
   expect(addressLine(text)).toMatchObject({ street, city }),
+);
+
+it.each([
+  ['Oak Manor\nRoom B\nLaurel, MD 20707', 'Oak Manor, Room B'],
+  ['Rural Route\nBox Five\nLaurel, MD 20707', 'Rural Route, Box Five'],
+  ['Amos Sorrel\n1 Elm St\nLaurel, MD 20707', '1 Elm St'],
+  ['The Sorrel Family\n1 Elm St\nLaurel, MD 20707', '1 Elm St'],
+])('the address %j of Vera Sorrel is in %s', (text, street) =>
+  expect(addressLine(text, 'Vera Sorrel')?.street).toBe(street),
 );
 
 it.each(['5 Oak Dr St Louis MO 63101', '1 Broadway New York NY 10001', 'Elm St Laurel MD 20707'])(

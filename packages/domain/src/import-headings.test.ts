@@ -152,6 +152,14 @@ describe('a name of a column', () => {
     ['Nombre | Primer apellido | Segundo apellido', 'firstNm lastNm lastNm'],
     ['Name | Status | Archived', 'fullName isActive -'],
     ['Name | Category | Archived', 'fullName - isActive'],
+    ['Family Head | Name | DOB', 'isHead fullName birthDt'],
+    ['Householder | First Name | Last Name', 'isHead firstNm lastNm'],
+    ['Contributor | Name | DOB', '- fullName birthDt'],
+    ['Policy Holder | Vorname | Name', '- firstNm lastNm'],
+    ['Family Head | Phone', 'fullName phone'],
+    ['Name | No. of Children | # of Kids | Name of Children', 'fullName - - childNm'],
+    ['Name | Number of Dependents | Total of Children | Children #', 'fullName - - -'],
+    ['Name | Child # | Child #1 | Child No. 2', 'fullName - childNm childNm'],
   ])('is read with the others: %s', (columns, fields) => expect(fieldsOf(columns)).toBe(fields));
 });
 
@@ -265,6 +273,12 @@ describe('columns by their cells', () => {
       'household externalRef fullName',
     ],
     ['states of members', 'Mem Type|Name\nFull|A\nInactive|B', 'isActive fullName'],
+    ['states of the kinds of members', 'Member Category|Name\nActive|A\nInactive|B', 'isActive fullName'],
+    ['states of a kind alone', 'Category|Name\nActive|A\nInactive|B', 'isActive fullName'],
+    ['a group that is no state', 'Choir Group|Name\nYes|A\nNo|B', '- fullName'],
+    ['a yes that is no state', 'Choir Membership|Name\nYes|A\nNo|B', '- fullName'],
+    ['a class that is no state', 'Sunday School Class|Name\nMembers|A\nFriends|B', '- fullName'],
+    ['a category of prayers', 'Prayer Category|Name\nDeceased|A\nFriends|B', '- fullName'],
     ['kinds that are no states', 'Mem Type|Name\nFull|A\nHalf|B', '- fullName'],
     ['relationships', 'Order|Name\n1 - Primary|A\n2 - Spouse|B', 'relationship fullName'],
     ['no relationships', 'Order|Name\nFirst|A\nSpouse|B', '- fullName'],
@@ -274,6 +288,21 @@ describe('columns by their cells', () => {
       'the fuller of two addresses',
       'Name|Street|City|Mailing Street|Mailing City\nA|1 Elm St|Laurel|Box 9|Bowie\nB|2 Elm St|Laurel||',
       'fullName streetAddress cityNm - -',
+    ],
+    [
+      'the city without a kind of the address that is left out',
+      'Name|Home Address|City|State|Mailing Address|Mailing City|Mailing Zip\nA|1 Elm St|Laurel|MD|PO Box 5|Bowie|20715',
+      'fullName - - - streetAddress cityNm postalCd',
+    ],
+    [
+      'the city without a kind of the address that is taken',
+      'Name|Home Address|City|State|Mailing Address|Mailing City\nA|1 Elm St|Laurel|MD||\nB|2 Elm St|Laurel|MD|PO Box 5|Bowie',
+      'fullName streetAddress cityNm stateCd - -',
+    ],
+    [
+      'the state of the only city',
+      'Name|Mailing Address|Mailing City|State|Zip\nA|PO Box 5|Bowie|MD|20715',
+      'fullName streetAddress cityNm stateCd postalCd',
     ],
     [
       'two addresses of one cell',

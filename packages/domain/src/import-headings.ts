@@ -14,7 +14,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
-import { matchContents, type Content } from './import-columns.ts';
+import { matchContents, NAMES_OF_HEADS, type Content } from './import-columns.ts';
 import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
 import { isNoName, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
@@ -314,7 +314,9 @@ function relativeIn(name: string): AboutRelative | undefined {
   const rest = name.slice(whole.length);
   const death = deathFieldOf(rest);
   // Child, alone, is a yes or no in the files of church programs; the second of two is read with the first.
-  const isNamed = ofChild ? !/^(?:child|kind|dependents?)$/.test(name) : ofSpouse;
+  // `No. of Children`, `Kids #` count them.
+  const isCount = /^\S+ no$/.test(name);
+  const isNamed = !isCount && (ofChild ? !/^(?:child|kind|dependents?)$/.test(name) : ofSpouse);
   const named = NAMES_AND_AGES.test(rest) ? 'fullName' : fieldNamed(rest, 'members');
   const field = isNamed && named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
   const isHusband = HUSBAND.test(whole);
@@ -382,6 +384,7 @@ const SECOND_LAST = ['apellido materno', 'segundo apellido'];
 
 /** Names that are of a field where no other column is: of a father or a family, and of the lines of a list. */
 const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
+  fullName: [...NAMES_OF_HEADS, 'contributor', 'policy holder', 'participant', 'subscriber'],
   lastNm: ['father name', 'fathers name', 'family name', 'የአያት ስም'],
   isActive: ['classification', 'archived', 'is archived', 'inactive', 'is inactive'],
   externalRef: [
@@ -448,6 +451,7 @@ export function matchColumns(
   const sure = new Set(
     [...found].flatMap(([column, field]) => (isFilled(column) && !isMaybe(column, field) ? [field] : [])),
   );
+  if (sure.has('firstNm') && has('lastNm')) sure.add('fullName');
   for (const [column, field] of found)
     if (isMaybe(column, field) && sure.has(field)) found.set(column, undefined);
   // Estado is a state, and that of a membership.

@@ -543,12 +543,18 @@ describe('a row', () => {
 
   it('reads the lines of a letter without that of the name, and blanks between lines', () => {
     const place = (text: string) =>
-      readImportRow({ Address: text }, { Address: 'streetAddress' }, {}, TODAY).values.address;
+      readImportRow(
+        { Name: 'Moss, Ed', Address: text },
+        { Name: 'fullName', Address: 'streetAddress' },
+        {},
+        TODAY,
+      ).values.address;
     const laurel = { cityNm: 'Laurel', stateCd: 'MD', postalCd: '20707' };
     expect(place('Ed & Flo Moss; 1 Elm St; Apt 3; Laurel, MD 20707')).toMatchObject({
       ...{ ...laurel, streetAddress: '1 Elm St, Apt 3' },
     });
     expect(place('c/o Rita Roe\n1 Elm St\nLaurel, MD 20707')?.streetAddress).toBe('c/o Rita Roe, 1 Elm St');
+    expect(place('Oak Manor\nRoom B\nLaurel, MD 20707')?.streetAddress).toBe('Oak Manor, Room B');
     expect(place('1 Elm St  Laurel MD 20707 US')).toMatchObject({ ...laurel, streetAddress: '1 Elm St' });
   });
 

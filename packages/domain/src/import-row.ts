@@ -20,7 +20,7 @@ import {
   type ImportField,
   type ImportMapping,
 } from './import-fields.ts';
-import { aboutRelative, fieldOfColumn, isOfSecond } from './import-headings.ts';
+import { aboutRelative, fieldOfColumn, isOfInactive, isOfSecond } from './import-headings.ts';
 import {
   ADDRESS_FIELDS,
   EXTENSION,
@@ -613,6 +613,7 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
 
 /** A zip code that is one, for reading an address without it. */
 const SOME_ZIP = '00000';
+const NAME_FIELDS = ['fullName', 'firstNm', 'lastNm'] as const;
 
 /** An address, in its columns or on one line; it must be complete but for its zip code, or empty. */
 function addressOf(text: TextOf, fault: Fault): ImportValues {
@@ -629,7 +630,8 @@ function addressOf(text: TextOf, fault: Fault): ImportValues {
   const country = text('countryCd') ?? '';
   const countryCd = isUnassigned(country) ? '' : (readCountry(country) ?? country);
   const isAbroad = countryCd !== '' && countryCd !== OWN_COUNTRY;
-  const line = text('cityNm') || isAbroad ? undefined : addressLine(lines ?? '');
+  const names = NAME_FIELDS.map((field) => text(field) ?? '').join(' ');
+  const line = text('cityNm') || isAbroad ? undefined : addressLine(lines ?? '', names);
   const written = {
     streetAddress: line?.street ?? street ?? '',
     cityNm: line?.city ?? text('cityNm') ?? '',
@@ -680,7 +682,10 @@ function activeOf(
   fault: Fault,
 ): ImportValues {
   const isLeft = ([column, field]: [string, ImportField | null]) =>
-    field === null && /^\W*(?:in|not)\W?active\W*$/i.test(cells[column] ?? '') && aboutOf(column).isState;
+    field === null &&
+    aboutOf(column).isState &&
+    (/^\W*(?:in|not)\W?active\W*$/i.test(cells[column] ?? '') ||
+      (isOfInactive(column) && readActive(cells[column] ?? '') === true));
   if (Object.entries(mapping).some(isLeft)) return { isActive: false };
   if (!text || readRemark(text)?.isDead) return {};
   const isActive = readActive(text);

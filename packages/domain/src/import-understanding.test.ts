@@ -45,6 +45,34 @@ it.each([
   expect(one?.address).toMatchObject(address);
 });
 
+it.each([
+  ['Colombia', 'Cali, CO'],
+  ['Germany', '10115 Berlin'],
+])('a city of %s has no state here: %s', (country, city) => {
+  const { values, seen } = read('Name|Address|City|Country', [`Lee, Ann|1 Elm St|${city}|${country}`]);
+  expect(values[0]?.address).toMatchObject({ cityNm: city, stateCd: '' });
+  expect(seen).toEqual({});
+});
+
+it.each([
+  ['Tbilisi, Georgia', '', 'Tbilisi, Georgia', ''],
+  ['Atlanta, Georgia', '30301', 'Atlanta', 'GA'],
+])('the city %s with the zip code %s', (city, zip, place, state) => {
+  const [one] = read('Name|Address|City|State|Zip', [`Lee, Ann|1 Elm St|${city}||${zip}`]).cells;
+  expect(one).toMatchObject({ City: place, State: state });
+});
+
+it.each([
+  ['No|Yes|', false],
+  ['Yes|No|', false],
+  ['No|No|', true],
+  ['|Yes|Active', false],
+  ['||Active', true],
+])('with Inactive, Archived and Status %s, somebody is active: %s', (cells, isActive) => {
+  const columns = cells.endsWith('Active') ? 'Name|Inactive|Archived|Status' : 'Name|Inactive|Archived|Notes';
+  expect(read(columns, [`Lee, Ann|${cells}`]).values[0]?.isActive).toBe(isActive);
+});
+
 it('a short zip code beside a city is asked about like one of its own column', () => {
   const line = 'Lee, Ann|1 Elm St|Laurel, MD 2070';
   expect(read('Name|Address|City/State/Zip', [line]).seen).toMatchObject({ 'word postalCd: 2070': 1 });
@@ -106,7 +134,18 @@ it.each([
   ['ask Ann', 'ask ann'],
   ['Ask Ann 3/4/24', 'ask ann'],
   ['see #1234', 'see'],
-  ['3/4/24', undefined],
+  ['3/4/24 ask Ann', 'ask ann'],
+  ['ask (3/4/24) Ann', 'ask ann'],
+  ['3/4/24', 'a date'],
+  ['3/4', 'a date'],
+  ['ck #1123', 'ck'],
+  ['check 30', 'check'],
+  ['cash', 'cash'],
+  ['by son', 'by son'],
+  ['-60', '-60'],
+  ['60-', '60-'],
+  ['2024 due', '2024 due'],
+  ['paid 3/4/24', undefined],
   ['paid', undefined],
   ['', undefined],
   ['60', undefined],

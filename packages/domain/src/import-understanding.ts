@@ -40,8 +40,9 @@ import {
   readRelationship,
   readState,
   stateCode,
+  YES_OR_NO,
 } from './import-values.ts';
-import { readYears } from './import-years.ts';
+import { readYears, wordBelowYear } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
 import { phoneDigits } from './phone.ts';
 import { foldText, nameInText } from './text.ts';
@@ -231,7 +232,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   } else if (isYoung && OF_ADULTS.includes(readRelationship(related)))
     set('relationship', 'Child', RELATIONSHIP_COLUMN);
   if (named && isByHeads(file)) extra[HOUSEHOLD_COLUMN] = named;
-  const line = cityLine(get('cityNm'));
+  const line = isAbroad ? undefined : cityLine(get('cityNm'), get('postalCd'));
   if (line && !get('stateCd') && !(line.zip && get('postalCd'))) {
     seen.push('cityLines');
     if (answers.cityLines !== 'keep') {
@@ -250,8 +251,6 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     seen: [...new Set(seen)],
   };
 }
-
-const YES_OR_NO = /^(?:y|yes|n|no|true|false|1|0|x|ja|nein|s[ií]|oui|non)$/i;
 
 /** Writes the number of a house that has a column of its own beside its street, in the order of the columns. */
 function joinHouseNumber(columns: readonly FileColumn[], texts: string[]): void {
@@ -388,13 +387,6 @@ const isAskedWord = (field: ImportField, text: string): boolean => {
   const relationship = readRelationship(text) ?? readRelationship(readDeathMark(text)?.name ?? '');
   return relationship === undefined && !isDeathWord(text);
 };
-
-/** The words of a cell below a year, as they are asked about: without a day, and the number of a check. */
-const wordBelowYear = (text: string): string =>
-  foldText(text)
-    .replace(/\s*\(?\b\d{1,2}[/.-]\d{1,2}(?:[/.-](?:\d{2}|\d{4}))?\)?$/, '')
-    .replace(/[\s#]+\d+$/, '')
-    .trim() || 'a date';
 
 /** Whether a cell below a year does not say if it is paid, whatever a year costs. */
 const isUnknownBelowYear = (text: string): boolean =>

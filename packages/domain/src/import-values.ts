@@ -267,6 +267,9 @@ const besideAmount = (words: string) =>
 const AHEAD_AMOUNT = besideAmount(AHEAD);
 const OWED_AMOUNT = besideAmount(OWED_WORD);
 
+/** Whether a number beside a word is a year rather than an amount: `owes 2024`. */
+export const isBareYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text);
+
 /**
  * Reads what is owed, as an amount; it is negative for what was paid ahead: `-45`, `(45.00)`, `45-`, `45 CR`, `paid ahead
  * 45`. A year beside such words is no amount.
@@ -276,7 +279,7 @@ export function readBalance(written: string): WrittenAmount {
   if (EVEN.test(words)) return { amount: ZERO };
   const beside = (AHEAD_AMOUNT.exec(words) ?? OWED_AMOUNT.exec(words))?.groups;
   const said = beside?.['after'] ?? beside?.['before'];
-  if (said !== undefined && /^(?:19|20)\d\d$/.test(said))
+  if (said !== undefined && isBareYear(said))
     return { fault: `“${written}” is not an amount: write it as 45.00 or $1,234.50` };
   const text = written.replace(/\s+/g, '').replace(/usd/i, '');
   const [, bracketed, before, after] =
@@ -493,6 +496,10 @@ const NO =
     ', ',
   );
 
+/** Yes and No alone, which say nothing of what. */
+export const YES_OR_NO =
+  /^(?:y|yes|n|no|true|false|1|0|x|ja|nein|s[ií]|oui|non|sim|n[aã]o|oo|hindi|da|ne|да|не|tak|nie)$/i;
+
 /** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
   const word = foldText(text).replaceAll('-', ' ');
@@ -527,6 +534,9 @@ export function stateCode(text: string): string | undefined {
   const code = readState(text).toUpperCase();
   return [...STATE_CODES.values()].includes(code) ? code : undefined;
 }
+
+/** Whether a text is the whole name of a state. */
+export const isStateName = (text: string): boolean => STATE_CODES.has(foldText(text));
 
 /** A postal code: a spreadsheet drops the leading 0, and the four digits after a dash are not kept. */
 export function readPostalCode(text: string): string {

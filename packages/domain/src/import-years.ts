@@ -4,7 +4,7 @@
  */
 import { isDeathWord } from './import-dead.ts';
 import type { ImportMapping } from './import-fields.ts';
-import { isUnknownBirthDate, readAmount, type ImportAnswers } from './import-values.ts';
+import { isBareYear, isUnknownBirthDate, readAmount, type ImportAnswers } from './import-values.ts';
 import { cents, centsFromText, sumCents, ZERO, type Cents } from './money.ts';
 import { foldText, listOf } from './text.ts';
 
@@ -21,15 +21,18 @@ const FREE =
 /** Of an amount that is still owed: `owes 60`, `bal. 45`, `45 due`. */
 const STILL = '(?:still )?(?:owes|owed|owing|due|bal(?:ance)?|short|outstanding|offen|rest|debe|deve|falta)';
 const STILL_OWED = new RegExp(`^${STILL}[.:]?\\s*(\\$?[\\d.,]+)$|^(\\$?[\\d.,]+)\\s*${STILL}\\.?$`);
+const DAY = /\(?(?<![\d/.-])(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d)(?![\d/.-])\)?/g;
 /** How and when it was paid, beside what: `ck #1123`, `3/4/24`, `(late)`, `by son`. */
 const HOW = [
   /(?:ck|chk|check|cheque|receipt|rcpt|rct|ref|money order|mo)?\.?\s*(?:#|no\.?)\s*\d+/g,
   /(?<!\p{L})(?:ck|chk|check|cheque|receipt|rcpt|rct)\.?\s*\d+/gu,
-  /\(?(?<![\d/.-])(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d\d-\d\d)(?![\d/.-])\)?/g,
+  DAY,
   /(?<!\p{L})by (?:(?:his|her|the) )?\p{L}+$/gu,
   /(?<!\p{L})(?:cash|check|cheque|zelle|venmo|card|online|late|on time|in full)(?!\p{L})/gu,
-  /(?<=\p{L}\s*\(?)(?<![\d/.-])(?:(?:0?\d|1[0-2])[/-](?:0?\d|[12]\d|3[01])|(?:[12]\d|3[01])[/-](?:0?\d|1[0-2]))\)?$/gu,
+  /(?<=\p{L}\s*)\(?(?<![\d/.-])(?:(?:0?\d|1[0-2])[/-](?:0?\d|[12]\d|3[01])|(?:[12]\d|3[01])[/-](?:0?\d|1[0-2]))\)?$/gu,
 ];
+/** A refund, or a debt: which of them is asked. */
+const NEGATIVE = /^[-\u2212]\s*\$?\d|\d\s*[-\u2212]$/;
 const ofWord = new RegExp(`^${PAID_WORD}[.:]?\\s+|\\s+${PAID_WORD}\\.?$`, 'g');
 
 const amountIn = (text: string): Cents | undefined => {
@@ -55,6 +58,7 @@ function owedOf(
   if (written === '' || isUnknownBirthDate(written))
     return yearEmpty === 'nothing' || isAfter ? { owed: ZERO } : full;
   if (FREE.test(written) || isDeathWord(text)) return { owed: ZERO };
+  if (NEGATIVE.test(written)) return undefined;
   const said = HOW.reduce((rest, format) => rest.replace(format, ' '), written)
     .replace(/\(\s*\)/g, ' ')
     .replace(/^[\s,;-]+|[\s,;-]+$/g, '')
@@ -63,10 +67,13 @@ function owedOf(
   if (OWED.test(said)) return full;
   const still = STILL_OWED.exec(said);
   if (still) {
-    const { amount } = readAmount(still[1] ?? still[2] ?? '');
-    return amount === undefined ? undefined : { owed: amount };
+    const sum = still[1] ?? still[2] ?? '';
+    const { amount } = readAmount(sum);
+    return amount === undefined || isBareYear(sum) ? undefined : { owed: amount };
   }
   const plain = said.replace(ofWord, '').trim();
+  // A check or a day alone says nothing of an amount.
+  if (!plain) return undefined;
   const [, part = '', whole = ''] = /^\$?([\d.,]+)\s*(?:\/|of|out of)\s*\$?([\d.,]+)$/.exec(plain) ?? [];
   if (price === undefined) return undefined;
   if (HALF.test(plain)) return { owed: cents(price - Math.floor(price / 2)) };
@@ -76,6 +83,15 @@ function owedOf(
   if (part && (paid > due || (due !== price && due < cents(3200)))) return undefined;
   return paid > due ? { owed: ZERO, isMore: true } : { owed: cents(due - paid) };
 }
+
+/** The words of a cell below a year, as they are asked about: without a day, and the number of a check. */
+export const wordBelowYear = (text: string): string =>
+  foldText(text)
+    .replace(DAY, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\(?\b\d{1,2}[/.-]\d{1,2}\)?$/, '')
+    .replace(/[\s#]+\d+$/, '')
+    .trim() || 'a date';
 
 /** The year of a column. */
 const yearOf = (column: string) => /(?:19|20)\d\d/.exec(column)?.[0] ?? '';
