@@ -96,7 +96,7 @@ export const MAYBE = '?';
 /** How somebody is related to another person, whose death may stand behind: `widow of Amos (d. 2019)`. */
 export const RELATED_TO =
   '(?<!\\p{L})(?:(?:widow(?:er)?|relict|wife|husband|mother|father|son|daughter) of|wdowa po|witwer? von|viuda de|veu(?:ve|f) de|viúv[ao] de|[cwsdh]\\/o)\\s+(?=\\p{L})';
-const OWN_NAME = new RegExp(`^(\\S.*?)([\\s,]*[([]?${RELATED_TO}.*)$`, 'iu');
+const BESIDE_NAME = new RegExp(`(?<=[^\\s,])[\\s,]*[([]?${RELATED_TO}`, 'iu');
 
 const BRACKETED = `${DIED}|${PHRASES}|(?:${AT_END}|${ALONE})(?=\\W*(?:${BEFORE}\\s+)?(?:[)\\]}*]|\\d|${MONTH}))|rip|(?:dec|verst|gest|zm|d)\\.|memory eternal|d(?=\\s*\\d{4})|[†✝✞+]`;
 const IN_BRACKETS = `(?:\\s*(?:${BEFORE}|:)?\\s*(?<day>\\?|[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?`;
@@ -104,7 +104,7 @@ const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${IN_BRACKETS}\\s*[)\\]}*]\\s*`, 'iu'),
   /\s*[†✝✞]\s*(?<day>\d[\d/.-]*)?\s*/u,
   new RegExp(
-    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED}|passed away|(?<=[,–-]\\s*)d\\.(?=\\s*\\d))(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
+    `(?:\\s*[-–,]\\s*|\\s+|^)(?:${DIED}|passed away|d\\.(?=\\s*\\d)(?<=[,–-]\\s*d\\.))(?:\\s*[-–,:]\\s*|\\s+|$)(?:${BEFORE}\\s+)?(?<day>${DAY})?`,
     'iu',
   ),
   /(?:\s*\(\s*|\s+)1[89]\d\d\s*[-–]\s*(?<day>(?:19|20)\d\d)(?:\s*\)|$)/u,
@@ -115,14 +115,15 @@ const MARKS: readonly RegExp[] = [
   /,?\s+estate$/iu,
 ];
 /** Deceased, selig in German and pokojni in Serbian, or a name that was shortened. */
-const MAYBE_MARKS: readonly RegExp[] = [/(?:\s*[-–,]\s*|\s+)(?:dec|sel)\.$/iu, /^pok\.\s+(?=\S)/iu];
+const MAYBE_MARKS: readonly RegExp[] = [/(?<=\S)(?:\s*[-–,]\s*|\s+)(?:dec|sel)\.$/iu, /^pok\.\s+(?=\S)/iu];
 
 /**
  * A name without a mark of death, and the day that stands there, or `MAYBE`: `Olive (died 2019)`; undefined where there is
  * none. A mark that may be a part of a whole name leaves two words.
  */
 export function readDeathMark(name: string, isWhole = false): { name: string; day: string } | undefined {
-  const [, own = name, beside = ''] = OWN_NAME.exec(name) ?? [];
+  const end = BESIDE_NAME.exec(name)?.index ?? name.length;
+  const own = name.slice(0, end);
   for (const mark of [...MARKS, ...MAYBE_MARKS]) {
     const isMaybe = MAYBE_MARKS.includes(mark);
     const found = mark.exec(own);
@@ -135,7 +136,10 @@ export function readDeathMark(name: string, isWhole = false): { name: string; da
         .replace(/[\s,]+$/, '')
         .trim();
     if (found && rest && !(isMaybe && isWhole && !/\s/.test(rest)))
-      return { name: `${rest}${beside}`, day: isMaybe ? MAYBE : (found.groups?.['day']?.trim() ?? '') };
+      return {
+        name: `${rest}${name.slice(end)}`,
+        day: isMaybe ? MAYBE : (found.groups?.['day']?.trim() ?? ''),
+      };
   }
   return undefined;
 }
