@@ -967,6 +967,44 @@ const SHAPES: Record<string, Shape> = {
       'Amos Moss† Head of Household, Vera Moss† Spouse',
     ],
   },
+  'marks of the dead that are those of others, or may be names': {
+    list: `Name
+      Amos and Vera Sorrel †
+      Fred & the late Alma Kidd
+      Vera Gray, widow of Amos Gray (d. 3/4/2019)
+      Hunt, Vera, widow of deceased Amos
+      Hans Sel.
+      Karl & Ute Moss sel.
+      Pok. Jovan Roe
+      Gus Hart (wife deceased)
+      Max Fry (husband died)
+      Ed Lowe & Sons
+      Lee Orr w/ child
+      Ed Eck & Flo (deceased)
+      Max Ray (deceased) & wife`,
+    becomes: [
+      'Amos Sorrel† Head of Household, Vera Sorrel† Spouse',
+      'Fred Kidd*, Alma Kidd† Spouse',
+      'Vera Gray?*',
+      'Vera Hunt?*',
+      'Hans Sel.*',
+      'Karl Moss?*, Ute Moss? Spouse',
+      'Jovan Roe?*',
+      'Gus Hart*, Wife of Gus Hart†? Spouse',
+      'Max Fry*, Husband of Max Fry†? Spouse',
+      'Ed Lowe?*',
+      'Lee Orr*, Child of Lee Orr? Child',
+      'Ed Eck*, Flo Eck† Spouse',
+      'Max Ray† Head of Household, Wife of Max Ray?*',
+    ],
+  },
+  'marks of the dead in names, which may be theirs': {
+    list: `Member Number | First Name | Last Name
+      | Al | Moss Dec.
+      | Hans sel. | Roe
+      M-000152 | Ed | Moss sel.`,
+    becomes: ['Al Moss?*', 'Hans Roe?*', 'Ed Moss sel.*'],
+  },
   'ages where some birth dates are known': {
     list: `Name | Age | Birthday
       Hollis, Karl | 17 | 1/2/1950

@@ -1,5 +1,5 @@
 /** Names of several people in one row of a file: `Sorrel, Amos & Vera`, `Mr. and Mrs. Amos Sorrel`. */
-import { deathMarkOf, readDeathMark } from './import-dead.ts';
+import { deathMarkOf, readDeathMark, RELATED_TO } from './import-dead.ts';
 import { readRelationship } from './import-values.ts';
 import { splitSuffix, suffixAlone } from './person-name.ts';
 
@@ -8,6 +8,8 @@ import { splitSuffix, suffixAlone } from './person-name.ts';
  * `relationship` where a word before it says how they are related.
  */
 export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true; relationship?: string };
+/** The same before the mark of their death is written behind the first name. */
+type Marked = NameInRow & { died: string };
 
 const TITLES =
   '(?:mr|mrs|ms|mx|miss|drs?|prof|(?:(?:very|v|rt|right|most)\\.? )?rev|revd|reverend|min(?=\\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|hon|pastor|pst|ptr|pr|deacon|protodeacon|deaconess|dcn|presbytera|archpriest|elder|eld|bishop|archbishop|archdeacon|monsignor|msgr|father|brother|sister|bro|sis|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|pfarrer|diakon|schwester|monsieur|madame|mme|mlle|père|abbé|sœur|señora?|sra|srta|doña|padre|seu|mang|aling|kuya|prota|protojerej|otac|прота|протојереј|отац|አቶ|ቄስ|ቀሲስ|ዲያቆን|መምህር|አባ|fr|(?:sr|br|pe|ks|pfr|pbro)(?=\\.))';
@@ -42,9 +44,9 @@ const BORN_NEE = bornAs('nee', 'u');
 
 /** Texts beside a name that are none: `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
 const BESIDE = [
-  /[\s,]*[([]?(?<!\p{L})(?:(?:widow(?:er)?|relict|wife|husband|mother|father|son|daughter) of|wdowa po|witwer? von|viuda de|veu(?:ve|f) de|viúv[ao] de|[cwsdh]\/o)\s+(?=\p{L})[^)\]&/]+[)\]]?$/iu,
+  new RegExp(`[\\s,]*[([]?${RELATED_TO}(?:[^)\\]&/]|(?<=\\d)/(?=\\d))+[)\\]]?$`, 'iu'),
   /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,
-  /\s*[([]?\s*(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
+  /\s*[([]?\s*(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|sons|co|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
 ];
 
 /** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
@@ -156,21 +158,23 @@ function nameOfPart(part: string): { name: string; died: string; how: { relation
 }
 
 /** The people whom a whole name names. */
-function ofWhole(text: string): NameInRow[] {
-  const [last = '', ...given] = text.split(/\s*,\s*/);
+function ofWhole(text: string): Marked[] {
+  const [family = '', ...given] = text.split(/\s*,\s*/);
   // `Sorrel, Amos, Vera & Ida`, but not `Sorrel, Amos & Marsh, Ida`.
   const isListed =
     given.length > 1 &&
     given.every((part) => isName(part) && !isSuffix(part)) &&
     !given.slice(0, -1).some(isOfSeveral);
   const parts = isListed
-    ? given.flatMap(partsOf).map((part, index) => (index ? part : `${last}, ${part}`))
+    ? given.flatMap(partsOf).map((part, index) => (index ? part : `${family}, ${part}`))
     : partsOf(text);
   if (parts.length === 1) return [];
   const isByComma = nameOfPart(parts[0] ?? '').name.includes(',');
-  // `Amos & Vera Sorrel (deceased)` says it of both.
-  const isOfAll = !isByComma && Boolean(nameOfPart(parts.at(-1) ?? '').died) && /[)\]]\s*$/.test(text);
-  const found: (NameInRow & { died: string })[] = [];
+  // `Amos & Vera Sorrel (deceased)` says it of both, behind their last name.
+  const end = parts.at(-1) ?? '';
+  const mark = readDeathMark(end);
+  const isOfAll = !isByComma && mark !== undefined && end.startsWith(mark.name);
+  const found: Marked[] = [];
   for (const part of parts) {
     const { name, died, how } = nameOfPart(part);
     const [lastNm = '', firstNm] = name.split(/\s*,\s*/);
@@ -184,10 +188,11 @@ function ofWhole(text: string): NameInRow[] {
   const shared = found.findLast(({ lastNm }) => lastNm)?.lastNm ?? '';
   // Whose suffix it is: `John & Mary Tate Jr.` has that of John.
   const isOneName = found.filter(({ lastNm }) => lastNm).length === 1;
-  const ofAll = isOfAll && isOneName ? (found.at(-1)?.died ?? '') : '';
+  const last = found.at(-1);
+  const ofAll = isOfAll && isOneName && last?.lastNm ? last.died : '';
   return found.map(({ died, ...one }, index) => ({
     ...one,
-    firstNm: `${one.firstNm}${died || ofAll}`,
+    died: died || ofAll,
     lastNm: isOneName ? ofIndex(shared, index) : one.lastNm || shared,
   }));
 }
@@ -276,17 +281,17 @@ export function namesInRow({
 
 /** `Amos Sorrel & wife`: her name is not known. */
 const RELATED =
-  /^(?:his |her )?(wife|husband|spouse|wf|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa])$/i;
-function named(name: NameInRow, index: number, [first]: readonly NameInRow[]): NameInRow {
+  /^(?:his |her )?(wife|husband|spouse|wf|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa]|child|baby)$/i;
+function named({ died, ...name }: Marked, index: number, [first]: readonly Marked[]): NameInRow {
   const [, word = ''] = index && first ? (RELATED.exec(name.firstNm) ?? []) : [];
-  if (!word || !first) return name;
+  if (!word || !first) return { ...name, firstNm: `${name.firstNm}${died}` };
   const relationship = readRelationship(word);
-  const whose = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} of ${first.firstNm}`;
+  const whose = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} of ${first.firstNm}${died}`;
   return { firstNm: whose, lastNm: first.lastNm, isUnnamed: true, ...(relationship && { relationship }) };
 }
 
 /** `Amos & Vera` in a column of first names; the last names may be two as well. */
-function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
+function ofColumns(firstNm: string, lastNm: string): Marked[] {
   const parts = givenNames(firstNm);
   if (parts.length === 1) return [];
   const given = parts.map(nameOfPart);
@@ -297,10 +302,11 @@ function ofColumns(firstNm: string, lastNm: string): NameInRow[] {
     const own = others.join(' ');
     const lastOf = lasts[index] ?? lasts.at(-1) ?? '';
     return own && own.toLowerCase() === lastNm.toLowerCase()
-      ? { ...how, firstNm: `${word}${died}`, lastNm: own }
+      ? { ...how, died, firstNm: word, lastNm: own }
       : {
           ...how,
-          firstNm: `${first}${died}`,
+          died,
+          firstNm: first,
           lastNm: lasts.length === given.length ? lastOf : ofIndex(lastNm, index),
         };
   });

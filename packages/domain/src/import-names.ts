@@ -94,7 +94,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
     return;
   }
   const written = (texts[whole] ?? '').trim();
-  const mark = readDeathMark(written);
+  const mark = readDeathMark(written, true);
   const text = mark?.name ?? written;
   const { name = '', suffix } = splitWhole(text);
   // Other columns have the name; a formula is a fault.
@@ -204,7 +204,7 @@ export function lastNameIn(file: File, name: string): string {
   const texts = file.columns.map((_column, index) => (index === whole ? name : ''));
   readNames(file, texts, { cells: [] }, []);
   const { name: alone } = withoutBeside(texts[whole] ?? '');
-  const read = (readDeathMark(alone)?.name ?? alone).trim();
+  const read = (readDeathMark(alone, true)?.name ?? alone).trim();
   const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
   if (several !== undefined) return several;
   if (read.includes(',')) return read.split(',')[0] ?? '';

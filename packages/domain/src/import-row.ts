@@ -10,7 +10,7 @@ import type { CalendarDate } from './dates.ts';
 import { Email } from './email.ts';
 import { withoutBeside, wordsOfName } from './import-couple.ts';
 import { addressLine, foreignLine } from './import-address.ts';
-import { isDeathWord, isOfOthers, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
+import { isDeathWord, isOfOthers, MAYBE, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { DETAILS, isDetail, isNothing } from './import-details.ts';
 import {
   IMPORT_FIELDS,
@@ -263,7 +263,9 @@ const isAsked = (hints: readonly DateHint[], { century, dateOrder }: ImportAnswe
 /** Names with a mark of death, by field. */
 function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string }> {
   const marked = (['firstNm', 'lastNm', 'fullName', 'relationship'] as const).flatMap((field) => {
-    const mark = readDeathMark(text(field) ?? '');
+    const mark = readDeathMark(text(field) ?? '', field === 'fullName');
+    // What our own files write is a name.
+    if (mark?.day === MAYBE && isMemberNumber(text('memberId') ?? '')) return [];
     // `Husband (deceased)`, but not `Deceased member's widow`.
     return mark && (field !== 'relationship' || readRelationship(mark.name)) ? [[field, mark] as const] : [];
   });
@@ -299,7 +301,8 @@ function deathOf(
   fault: Fault,
 ): ImportValues {
   const days: string[] = [];
-  let isDead = marks.size > 0;
+  const markDays = [...marks.values()].map(({ day }) => day).filter((day) => day !== MAYBE);
+  let isDead = markDays.length > 0;
   const readColumn = (column: string, written: string) => {
     const flag = readDeathCell(column, written);
     if (flag === undefined) days.push(written);
@@ -309,7 +312,7 @@ function deathOf(
     const written = text(field);
     if (written !== undefined) readColumn(columnOf(field), written);
   }
-  const said = [...marks.values()].map(({ day }) => day);
+  const said = [...markDays];
   for (const field of SAYS_DEATH) {
     const remark = readRemark(text(field) ?? '', field !== 'isActive');
     if (!remark?.isDead || text(field)?.includes('@')) continue;
@@ -329,6 +332,8 @@ function deathOf(
     if (remark?.day) said.push(remark.day);
     if (remark && !remark.isDead) fault('deceasedDt', askIfAlive(column, cell).message);
   }
+  for (const [field, { day }] of marks)
+    if (day === MAYBE && !isDead) fault('deceasedDt', askIfAlive('', text(field) ?? '').message);
   const isUnsure = (day: string) => !/\d/.test(day) && !readDeathDay(day, today);
   // A question mark, or `maybe`, says neither that somebody lives nor that they died.
   if (!isDead && days.some(isUnsure)) {

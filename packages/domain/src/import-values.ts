@@ -445,6 +445,14 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   cousin: 'Other Relative',
 };
 
+const wordsFor = (isMeant: (relationship: string) => boolean): string =>
+  Object.keys(RELATIONSHIP_NAMES)
+    .filter((name) => isMeant(RELATIONSHIP_NAMES[name] ?? ''))
+    .join('|');
+/** The words for a spouse, and those for relatives but the head of a family, as a pattern of folded text. */
+export const SPOUSES = wordsFor((relationship) => relationship === 'Spouse');
+export const RELATIVES = wordsFor((relationship) => relationship !== 'Head of Household');
+
 /** Words of church programs that mean an empty cell. */
 const UNASSIGNED = ['unassigned', 'unknown', 'none'];
 export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text));
