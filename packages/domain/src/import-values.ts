@@ -466,6 +466,17 @@ export function readRelationship(text: string): string | undefined {
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 
+/** Relationships that are names too. */
+const NAMES_TOO =
+  /^(?:ama|apo|avo|baba|bru|deda|ina|irma|lola|lolo|mae|mari|neta|neto|nina|nino|nora|oma|opa|pere|zena)$/i;
+
+/**
+ * Returns the relationship that a word beside a name says; undefined for another word, and for a nickname: `Anna (Irma)`,
+ * but not `Anna (irma)`.
+ */
+export const relationshipBeside = (word: string): string | undefined =>
+  /^\p{Lu}/u.test(word) && NAMES_TOO.test(word) ? undefined : readRelationship(word);
+
 /** Words for each way beside those of forms; 'mail' may mean either, so it is not guessed. */
 const WAY_WORDS: Readonly<Record<PreferredWay, readonly string[]>> = {
   mail: ['email', 'e-mail'],
