@@ -92,6 +92,9 @@ export function matchContents(columns: readonly Content[]): void {
   if (letters && !isNamed) letters.field = 'fullName';
   const head = columns.find(({ field, heading }) => !field && heading === 'head');
   if (head && isNamed && !has('isHead')) head.field = 'isHead';
+  // `Grad` is a city in Serbian, and a year in English.
+  for (const column of of('cityNm'))
+    if (column.cells.length && column.cells.every((cell) => /^\d{4}$/.test(cell))) column.field = undefined;
   leaveOtherAddresses(columns);
 }
 

@@ -275,6 +275,8 @@ describe('columns by their cells', () => {
       'Name|Street|City|Mailing Street|Mailing City\nA|1 Elm St|Laurel|Box 9|Bowie\nB|2 Elm St|Laurel||',
       'fullName streetAddress cityNm - -',
     ],
+    ['years of graduation', 'Name|Grad\nA|2024\nB|2025', 'fullName -'],
+    ['cities in Serbian', 'Name|Grad\nA|Niš\nB|', 'fullName cityNm'],
     [
       'two addresses of one cell',
       'Name|Home Address|Mailing Address\nA|1 Elm St, Laurel, MD 20707|same\nB|2 Elm St, Laurel, MD 20707|',

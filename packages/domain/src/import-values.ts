@@ -1,4 +1,5 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
+import { MINIMUM_AGE } from './constants.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { isNothing } from './import-details.ts';
@@ -548,3 +549,20 @@ export function readPostalCode(text: string): string {
 
 /** The fields of an address that must be filled in, in their order. */
 export const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+
+/** An age under that of a payer: `7`, `6 mos`; 1 and 0 are a yes and a no. */
+export function isMinorAge(text: string): boolean {
+  const [, age = '', unit = ''] =
+    /^(\d{1,3})(?:\.\d+)?\s*(?:(y|yrs?|years?|yo|jahre?|anos?|ans)|m|mos?|months?|monate?|meses|mois|weeks?|days?)?\.?(?: old)?$/.exec(
+      foldText(text),
+    ) ?? [];
+  if (!age || (/^[01]$/.test(text.trim()) && !unit)) return false;
+  const isMonths = !unit && !/^[\d.\s]+$/.test(text);
+  return isMonths || Number(age) < MINIMUM_AGE;
+}
+
+/** A yes in a column about the head of each family, also as a mark or a word. */
+export const saysHead = (text: string): boolean =>
+  readActive(text) === true ||
+  readRelationship(text) === 'Head of Household' ||
+  /^(?:h|[✓✔☑√*•●■]+)$/i.test(text);
