@@ -101,6 +101,9 @@ export function matchContents(columns: readonly Content[]): void {
     ({ field, heading }) => !field && (heading === 'head' || NAMES_OF_HEADS.includes(heading)),
   );
   if (head && isNamed && !has('isHead')) head.field = 'isHead';
+  // `Grad` is a city in Serbian, and a year in English.
+  for (const column of of('cityNm'))
+    if (column.cells.length && column.cells.every((cell) => /^\d{4}$/.test(cell))) column.field = undefined;
   leaveOtherAddresses(columns);
 }
 

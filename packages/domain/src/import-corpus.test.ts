@@ -640,11 +640,61 @@ const SHAPES: Record<string, Shape> = {
     answers: { familyHeadings: 'household' },
     becomes: [
       'Karl Hollis?*, Ute Hollis? Other Relative',
-      'Ed Moss*, Flo Moss Spouse, Tim Roe? Child',
+      'Ed Moss*, Flo Moss Spouse',
+      'Tim Roe! Child',
       'Max Fry*',
       'Lee Hollis*',
       'Ida Ray?*',
     ],
+  },
+  'ages of 0 for those that are not known': {
+    list: `Family # | Name | Age | Relationship
+      1 | Karl Hollis | 0 | Head
+      1 | Ute Hollis | 0 | Wife
+      1 | Tim Hollis | 7 | Son
+      1 | Bo Hollis | 0 |`,
+    becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Son, Bo Hollis Child'],
+  },
+  'strangers below a family whose people have no last names': {
+    list: `Name | Relationship | Address | City | State | Zip | Phone
+      HOLLIS | | 1 Elm St | Laurel | MD | 20707 | 301-555-0101
+      Karl | Head | | | | |
+      Tim Roe | Son | | | | |
+      Ute | | | | | |
+      Lee Brandt | | | | | |
+      Ida | | | | | |
+      MOSS | | | | | |
+      Ed Moss | | | | | |
+      Flo Ray | | | | | |
+      Bo Roe | Head | | | | |`,
+    answers: { familyHeadings: 'household', loneNames: 'alone' },
+    becomes: [
+      'Karl Hollis*, Tim Roe Son, Ute Hollis? Other Relative',
+      'Lee Brandt*',
+      'Ida -*',
+      'Ed Moss?*, Flo Ray? Other Relative',
+      'Bo Roe*',
+    ],
+  },
+  'the family Page': {
+    list: `Last Name | First Name
+      Hollis |
+      Hollis | Karl
+      Page 2 |
+      Hollis | Ute
+      Page |
+      Page | Al`,
+    answers: { familyHeadings: 'household' },
+    becomes: ['Karl Hollis?*, Ute Hollis? Other Relative', 'Al Page*'],
+  },
+  'the family Page, in one column': {
+    list: `Name
+      HOLLIS
+      Karl
+      Page
+      Al`,
+    answers: { familyHeadings: 'household', loneNames: 'alone' },
+    becomes: ['Karl Hollis*', 'Al -*'],
   },
   'families below their names, in one column': {
     list: `Name | DOB | Address | City | State | Zip

@@ -1,7 +1,7 @@
 /** Names of several people in one row of a file: `Sorrel, Amos & Vera`, `Mr. and Mrs. Amos Sorrel`. */
 import { deathMarkOf, readDeathMark, RELATED_TO } from './import-dead.ts';
 import { readRelationship } from './import-values.ts';
-import { splitSuffix, suffixAlone } from './person-name.ts';
+import { splitSuffix, splitSuffixOrDegree, suffixAlone } from './person-name.ts';
 
 /**
  * The name of one of several people in a row; `isUnnamed` where only a title or a word stands for their first name,
@@ -17,10 +17,14 @@ const TITLE = new RegExp(`^(?:${TITLES}\\.?\\s+)+(?=\\S)`, 'iu');
 /** Titles with a slash, which divides no names. */
 const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ወ\/ት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
 
+/** Titles that are names too: without a dot, beside a single other word. */
+const TITLE_AND_NAME =
+  /^(?:mother|capt(?:ain)?|fr|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|seu|padre|prophet|trustee|minister)\s+[^\s,]+$/i;
+
 /** A name without the titles before its parts; of several people only those with a slash. */
 export function withoutTitles(name: string, isOne = true): string {
   const plain = name.replace(TITLE_WITH_SLASH, '');
-  if (!isOne) return plain;
+  if (!isOne || TITLE_AND_NAME.test(plain)) return plain;
   return plain.replace(/[^,\s][^,]*/g, (part) => part.replace(TITLE, ''));
 }
 
@@ -46,7 +50,7 @@ const BORN_NEE = bornAs('nee', 'u');
 const BESIDE = [
   new RegExp(`[\\s,]*[([]?${RELATED_TO}(?:[^)\\]&/]|(?<=\\d)/(?=\\d))+[)\\]]?$`, 'iu'),
   /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,
-  /\s*[([]?\s*(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|sons|co|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
+  /(?:\s+|\s*[([]\s*|(?=[&+]))(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|sons|co|others|hijos|kinder|enfants)\s*[)\]]?$/iu,
 ];
 
 /** `(moved to Ohio)`, ` - away at college`, ` NEW!`, but not the nickname in `Robert (Bob)`. */
@@ -57,13 +61,20 @@ const NOTES = [
   /\s+(\p{Lu}{2,}!+)$/u,
 ];
 
+/** Behind a name: `Amos Sorrel (SR)`. */
+const BRACKETED = /\s*\(([^()]+)\)$/;
+
 /**
  * A name as others write it (`usualName`), without what is written beside it and is no part of it: numbers, the name before
  * a marriage, notes. `beside` has these as they are written; the mark of a death stays with the name.
  */
 export function withoutBeside(text: string, isWhole = true): { name: string; beside: string[] } {
   const beside: string[] = text.match(ASIDES) ?? [];
-  let name = usualName(beside.length ? text.replace(ASIDES, '').trim() : text, isWhole);
+  const plain = (beside.length ? text.replace(ASIDES, '').trim() : text).replace(
+    BRACKETED,
+    (whole, one: string) => (splitSuffixOrDegree(`X ${one}`).suffix ? `, ${one}` : whole),
+  );
+  let name = usualName(plain, isWhole);
   for (const format of [BORN_AS, BORN_NEE, ...BESIDE, ...NOTES]) {
     const [whole = ''] = format.exec(name) ?? [];
     const rest = whole && name.replace(whole, '').replace(/,$/, '').trim();
@@ -81,9 +92,15 @@ const WORD = /\s+(?:and|und|et|och|og|at|እና)\s+/iu;
 /** A capital is the initial of a middle name, except Y between capitals, as in `ANA Y LUIS`. */
 const LETTER = /\s+(?:u\.|y|e|i|и)\s+/u;
 const CAPITAL = /\s+Y\s+/u;
+/** In small letters, I may be the initial of a middle name: `john i lee`. */
+const SMALL = /\s+(?:u\.|y|e|и)\s+/u;
+/** `Puig i Cadafalch, Josep` */
+const LAST_NAME_OF_TWO = /^\p{Lu}\S*\s+[yYei]\s+\p{Lu}[^\s,]*,/u;
 /** A text divided at words for 'and'. */
-export const dividedAtWords = (text: string): string[] =>
-  text.split(WORD).flatMap((part) => part.split(text === text.toUpperCase() ? CAPITAL : LETTER));
+export function dividedAtWords(text: string): string[] {
+  const letter = text === text.toUpperCase() ? CAPITAL : text === text.toLowerCase() ? SMALL : LETTER;
+  return text.split(WORD).flatMap((part) => (LAST_NAME_OF_TWO.test(part) ? [part] : part.split(letter)));
+}
 /** Whether a text may be the names of several people. */
 export const isOfSeveral = (text: string): boolean => SIGN.test(text) || dividedAtWords(text).length > 1;
 
@@ -236,7 +253,7 @@ function usualName(name: string, isWhole = true): string {
     .replace(/\sw\/\s*/i, ' & ')
     .replace(/,\s*\n\s*/g, ', ')
     .replace(SECOND_IN_BRACKETS, ' & $1')
-    .replace(TWO_NAMES, '$1 & $2');
+    .replace(TWO_NAMES, isWhole ? '$1 & $2' : '$&');
   const [, last = '', bracketed, below = ''] = LAST_APART.exec(signed) ?? [];
   const given = bracketed ?? below;
   const byLast = isWhole ? signed.replace(BY_SEMICOLON, '$1, $2') : signed;
@@ -244,7 +261,8 @@ function usualName(name: string, isWhole = true): string {
   if (!isOfSeveral(text)) return text;
   // `Sorrel, Amos & Vera, Jr.`
   const [, names = '', suffix = ''] = /^([^,]+,.+),\s*([^,]+)$/.exec(text) ?? [];
-  const ofFirst = suffixAlone(suffix) ? names.replace(',', ` ${suffix},`) : text;
+  const isOfLast = [...names.matchAll(PART_BEHIND)].some(([, one = '']) => suffixAlone(one));
+  const ofFirst = suffixAlone(suffix) && !isOfLast ? names.replace(',', ` ${suffix},`) : text;
   return ofFirst.replace(PART_BEHIND, (part, one: string) => (suffixAlone(one) ? ` ${one}` : part));
 }
 

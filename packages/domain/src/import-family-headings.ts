@@ -13,8 +13,9 @@ import {
   type NumberedCells,
 } from './import-file.ts';
 import { isPartAlone, leftOut, PAGE } from './import-left-out.ts';
-import { familyNamed, familyNameOf, lastNameIn } from './import-names.ts';
+import { familyNamed, familyNameOf, lastNameIn, relatedInName } from './import-names.ts';
 import { readSection } from './import-sections.ts';
+import { isMinorAge, readActive, readRelationship, saysHead } from './import-values.ts';
 import { foldText } from './text.ts';
 
 /** What was seen of a heading of a family, as an example. */
@@ -93,12 +94,21 @@ export function familyOf(
   const [text = ''] = cells.filter((cell) => cell.trim());
   if (leftOut(file, { cells }) !== undefined) return PAGE.test(foldText(text).trim()) ? family : undefined;
   if (cells.some((cell) => familyNamed(cell) !== undefined)) return undefined;
-  // Somebody with another last name, after a blank row or with an address.
-  const whole = (cells[indexOf(file, 'fullName')] ?? '').trim();
-  const last = (cells[indexOf(file, 'lastNm')] ?? '').trim() || (whole && lastNameIn(file, whole));
-  const street = (cells[indexOf(file, 'streetAddress')] ?? '').trim();
+  // Somebody with another last name, who is said to be a head, or stands after a blank row or with an address.
+  const of = (field: ImportField, { cells: texts }: FileCells = row) =>
+    (texts[indexOf(file, field)] ?? '').trim();
+  const lastOf = (one: FileCells) =>
+    of('lastNm', one) || (of('fullName', one) && lastNameIn(file, of('fullName', one)));
+  const last = lastOf(row);
+  const street = of('streetAddress');
+  const related = readRelationship(of('relationship') || relatedInName(file, [...cells]));
+  const isOther = related === undefined && readActive(of('isChild')) !== true && !isMinorAge(of('isChild'));
   const isApart =
     (row.row - Math.floor(before.row) > 1 && !isHeading(before)) ||
-    (street !== '' && !isDitto(street, 'streetAddress'));
+    (street !== '' && !isDitto(street, 'streetAddress')) ||
+    related === 'Head of Household' ||
+    saysHead(of('isHead')) ||
+    // Those above them write no last names, as it is that of the heading.
+    (isOther && !isHeading(before) && leftOut(file, before) === undefined && !lastOf(before));
   return isApart && last && foldText(familyNameOf(last)) !== foldText(family.name) ? undefined : family;
 }

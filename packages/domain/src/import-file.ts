@@ -69,10 +69,18 @@ export const ADDRESS: readonly (ImportField | null)[] = ['streetAddress', ...RES
 export const WORD_MAX = 60;
 /** `Do` is a name. */
 const DITTO =
-  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|j\.? ?w\.?|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
+  /^(ditto|dito|detto|dto\.?|do\.|idem|id\.|igual|ebenso|"|''|,,|″|〃|“|”|[-–—]+ ?["″”] ?[-–—]+|same(?: (?:address|home|house|place))?(?: as (?:above|head|husband|wife|spouse|parents?|mother|father))?|as above|see above|misma(?: direccion)?|meme adresse|lo mismo|a? ?mesm[oa](?: morada)?|s\.o\.|siehe oben|wie oben|jak wyzej|isto|исто|pareho|ዝኒ ከማሁ)$/u;
+/** As above, in Polish; `J.W.` is initials. */
+const DITTO_SMALL = /^\s*j\. ?w\.\s*$/;
 export const isDitto = (cell: string, field: ImportField | null): boolean =>
-  field !== null && !OF_RELATIVES.includes(field) && isDittoMark(cell);
-export const isDittoMark = (cell: string): boolean => cell.length < WORD_MAX && DITTO.test(foldText(cell));
+  field !== null &&
+  !OF_RELATIVES.includes(field) &&
+  isDittoMark(cell) &&
+  !(OF_ONE.includes(field) && /\p{L}/u.test(cell));
+export const isDittoMark = (cell: string): boolean =>
+  cell.length < WORD_MAX && (DITTO.test(foldText(cell)) || DITTO_SMALL.test(cell));
+/** What a person has for themselves: letters there are initials and no ditto marks. */
+const OF_ONE: readonly (ImportField | null)[] = ['firstNm', 'middleInit', 'suffix'];
 /** Details of a relative, where the same is that of the person of the row; a name is nobody else's. */
 export const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = [
   'spouseLastNm',

@@ -289,6 +289,8 @@ describe('columns by their cells', () => {
       'Name|Street|City|Mailing Street|Mailing City\nA|1 Elm St|Laurel|Box 9|Bowie\nB|2 Elm St|Laurel||',
       'fullName streetAddress cityNm - -',
     ],
+    ['years of graduation', 'Name|Grad\nA|2024\nB|2025', 'fullName -'],
+    ['cities in Serbian', 'Name|Grad\nA|Niš\nB|', 'fullName cityNm'],
     [
       'the city without a kind of the address that is left out',
       'Name|Home Address|City|State|Mailing Address|Mailing City|Mailing Zip\nA|1 Elm St|Laurel|MD|PO Box 5|Bowie|20715',

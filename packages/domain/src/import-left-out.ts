@@ -19,9 +19,9 @@ const TOTAL =
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
   /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
-/** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`. */
+/** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`, but not `Secretary, Ann`. */
 const SIGNED =
-  /^(?:audit(?:ed|ors?)|treasurer|secretary|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|kassenwart|kassenprufer|reviso|tesorer[oa]|tresorier|certifie|tesoureiro|overio|blagajnik|sprawdzil|skarbnik)(?!\p{L})/u;
+  /^(?:audited|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|reviso|certifie|overio|sprawdzil|(?:auditors?|treasurer|secretary|kassenwart|kassenprufer|tesorer[oa]|tresorier|tesoureiro|blagajnik|skarbnik)(?=['’]s|[^\p{L}]*(?:\d|$)|.*[:_]))(?!\p{L})/u;
 /** The same in words that are last names too: alone, or beside a number or a letter. */
 const PART_WORD = /^(?:parish|ward|page|list|street|notes?)$/;
 const BESIDE_PART = /^(?:new|of|no|old|the|and|\p{L}|\d+|[ivx]+)$/u;
@@ -135,4 +135,5 @@ function isOtherLine(file: File, cells: readonly string[]): boolean {
   const isName = text.includes(',') || file.columns.length === 1;
   return !others.length && !isName && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 }
-export const PAGE = /^(?:page|seite|pagina)\b/;
+export /** Page is a last name too. */
+const PAGE = /^(?:page|seite|pagina)\W*\d/;

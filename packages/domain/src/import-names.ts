@@ -13,7 +13,7 @@ import { EXAMPLE, type File, type FileCells, indexOf, isHeadingRead } from './im
 import { isLastFirst } from './import-headings.ts';
 import { isOfFirstNames } from './import-relatives.ts';
 import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
-import { type ImportAnswers, readRelationship } from './import-values.ts';
+import { type ImportAnswers, readRelationship, relationshipBeside } from './import-values.ts';
 import { splitSuffixOrDegree } from './person-name.ts';
 import { foldText } from './text.ts';
 
@@ -39,7 +39,7 @@ export function relatedInName(file: File, texts: string[]): string {
     }
     const [whole = '', bracketed, dashed] = RELATED.exec(texts[index]?.trim() ?? '') ?? [];
     const word = bracketed ?? dashed ?? '';
-    if (!readRelationship(word)) continue;
+    if (!relationshipBeside(word)) continue;
     texts[index] = (texts[index] ?? '').trim().slice(0, -whole.length);
     return word;
   }
@@ -207,6 +207,7 @@ export function lastNameIn(file: File, name: string): string {
   const read = (readDeathMark(alone, true)?.name ?? alone).trim();
   const several = namesInRow({ whole: read }).find(({ lastNm }) => lastNm)?.lastNm;
   if (several !== undefined) return several;
+  if (read.startsWith(`${NO_LAST_NAME},`)) return '';
   if (read.includes(',')) return read.split(',')[0] ?? '';
   const words = wordsOfName(splitSuffixOrDegree(read).lastNm);
   const isGiven = words.length < 2 || isInitialBehind(words);

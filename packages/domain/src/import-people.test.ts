@@ -49,6 +49,12 @@ describe('a name of two people', () => {
     [{ whole: 'Drs. Karl and Ute Hollis' }, 'Karl Hollis, Ute Hollis'],
     [{ whole: 'Hollis; Karl & Ute' }, 'Karl Hollis, Ute Hollis'],
     [{ whole: 'Karl Hollis; Ute Brandt' }, 'Karl Hollis, Ute Brandt'],
+    [{ whole: 'Amos Sorrel, Sr. and Amos Sorrel, Jr.' }, 'Amos Sorrel Sr., Amos Sorrel Jr.'],
+    [{ whole: 'Amos Sorrel Sr. and Amos Sorrel, Jr.' }, 'Amos Sorrel Sr., Amos Sorrel Jr.'],
+    [{ whole: 'Sorrel, Amos, Sr. & Vera, Jr.' }, 'Amos Sr. Sorrel, Vera Jr. Sorrel'],
+    [{ whole: 'Rose Moss - Ann Lee' }, 'Rose Moss, Ann Lee'],
+    [{ whole: 'john y ute hollis' }, 'john hollis, ute hollis'],
+    [{ whole: 'Jan i Ana Hollis' }, 'Jan Hollis, Ana Hollis'],
   ])('%j is that of %s', (name, expected) => {
     const names = namesInRow(name).map(fullName);
     // A list that has both a comma and a sign is split at the sign.
@@ -72,6 +78,11 @@ describe('a name of two people', () => {
     { whole: 'W/ro Almaz Bekele' },
     { whole: 'W/o Almaz Bekele' },
     { whole: 'Hollis; Ute' },
+    { whole: 'john i lee' },
+    { whole: 'Joy Family' },
+    { whole: 'Puig i Cadafalch, Josep' },
+    { whole: 'Ortega y Gasset, José' },
+    { firstNm: 'Rose Marie - Ann Lee', lastNm: 'Moss' },
   ])('is not seen in %j', (name) => expect(namesInRow(name)).toEqual([]));
 
   it('makes two people with what they have in common, also beside a number of the list', () => {
@@ -159,6 +170,7 @@ it.each([
   ['Bo 8/3/2010 / Cy', 'Bo Hollis Child, Cy Hollis Child'],
   ['Bo + Cy Roe', 'Bo Hollis Child, Cy Roe Child'],
   ['Tim (son), Ann (step-daughter)', 'Tim Hollis Son, Ann Hollis Stepchild'],
+  ['Anna (Nora), Tim (Son)', 'Anna (Nora) Hollis Child, Tim Hollis Son'],
 ])('the children in one cell, %s', (text, becomes) => {
   const [, ...children] = read({ Name: 'Hollis, Karl', Children: text });
   expect(children.map(({ values }) => `${named(values)} ${values.relationship}`).join(', ')).toBe(becomes);

@@ -27,7 +27,7 @@ import {
 } from './import-row.ts';
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
-import { readRelationship } from './import-values.ts';
+import { readRelationship, relationshipBeside } from './import-values.ts';
 import { foldText } from './text.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -312,7 +312,7 @@ function childrenOf(
     const { fields, own } = wordsOf(ofThese.filter(isSure));
     return names.flatMap((one): PersonRow[] => {
       const [, plain = one, word = ''] = /^(.+?)\s*\((\p{L}[\p{L} -]*)\)$/u.exec(one) ?? [];
-      const related = readRelationship(word);
+      const related = relationshipBeside(word);
       const { name, birth, died } = nameAndBirth(related ? plain : one);
       if (isNobody(name, { field: 'childNm', column, written: one }, unnamed)) return [];
       const day = names.length === 1 && dayColumn ? readCell(cells[dayColumn] ?? '').text : '';

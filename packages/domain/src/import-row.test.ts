@@ -3,6 +3,7 @@ import { showDeathDay } from './death-day.ts';
 import { columnNames, columnsKey, mappingFaults, templateRows } from './import-fields.ts';
 import { matchColumns } from './import-headings.ts';
 import { readImportRow } from './import-row.ts';
+import { understand } from './import-understanding.ts';
 import { readDate, readPhones, readPostalCode, readRelationship, readState } from './import-values.ts';
 import { WAY_NAMES } from './preferred-way.ts';
 
@@ -580,6 +581,61 @@ describe('a row', () => {
       ...['Bo', undefined, 'Hale', '“moved to Ohio” beside the name is not kept'],
     ]);
     expect(read('Robert (Bob)', 'Hale')).toEqual(['Robert (Bob)', undefined, 'Hale', '']);
+  });
+
+  it('of a member here has names as they are written', () => {
+    const names = { First: 'firstNm', Last: 'lastNm', Suffix: 'suffix', Middle: 'middleInit' } as const;
+    const mapping = { No: 'memberId', ...names } as const;
+    const read = (First: string, Last: string, Suffix = '') =>
+      readImportRow({ No: 'M-000123', First, Last, Suffix, Middle: '' }, mapping, {}, TODAY);
+    for (const [first, last] of [
+      ['Mary E', 'Moss'],
+      ['Ann', 'Moss MD'],
+      ['Robert (BOB)', 'Moss'],
+      ['Ann', 'Moss (moved to Ohio)'],
+      ['Robert', 'Moss Jr.'],
+    ] as const) {
+      const { values, left, faults } = read(first, last);
+      expect([values, left, faults]).toEqual([
+        { memberId: 'M-000123', firstNm: first, lastNm: last },
+        [],
+        [],
+      ]);
+    }
+    expect(read('Ann', 'Moss', 'jr').values).toMatchObject({ lastNm: 'Moss', suffix: 'Jr.' });
+  });
+
+  it.each([
+    ['Amos Sorrel (SR)', 'Amos Sorrel Sr.'],
+    ['Robert Hollis (JR)', 'Robert Hollis Jr.'],
+    ['Hollis, Robert (III)', 'Robert Hollis III'],
+    ['Robert Hollis (Jr.)', 'Robert Hollis Jr.'],
+    ['Robert Hollis (MD)', 'Robert Hollis MD'],
+    ['Hollis, Robert (JD)', 'Robert Hollis'],
+    ['Robert Hollis (BOB)', 'Robert Hollis'],
+  ])('has a suffix in brackets: %s is %s', (name, expected) => {
+    const { values } = readImportRow({ Name: name }, { Name: 'fullName' }, {}, TODAY);
+    expect([values.firstNm, values.lastNm, values.suffix].filter(Boolean).join(' ')).toBe(expected);
+  });
+
+  it.each([
+    ['John Fund', 'John Fund'],
+    ['Ann Corp', 'Ann Corp'],
+    ['Grace Church Building Fund', ''],
+    ['Grace Ministries', ''],
+    ['Hart LLC', ''],
+    ['Capt Sullivan', 'Capt Sullivan'],
+    ['Fr Smith', 'Fr Smith'],
+    ['Imam Baksh', 'Imam Baksh'],
+    ['Capt. Sullivan', ''],
+  ])('that looks like no person: %s is %s', (name, expected) => {
+    const mapping = { Name: 'fullName' } as const;
+    const { cells } = understand(
+      { columns: [{ name: 'Name', field: 'fullName' }], answers: {} },
+      { cells: [name] },
+    );
+    const { values, faults } = readImportRow(cells, mapping, {}, TODAY);
+    expect(faults.length ? '' : `${values.firstNm} ${values.lastNm}`).toBe(expected);
   });
 
   it('removes what spreadsheets add around a text', () => {

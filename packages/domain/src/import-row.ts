@@ -404,7 +404,10 @@ function plainFields(text: TextOf, fault: Fault): ImportValues {
 /** Reads first and last name, from a column each or from one: `Okafor, Samuel A` or `Samuel Okafor`. */
 function namesOf(written: TextOf, fault: Fault): ImportValues {
   const found: ImportValues = {};
-  const text = (field: ImportField) => nameAlone(written(field), field === 'fullName', fault);
+  // Our own files write a name as it is.
+  const isOurs = isMemberNumber(written('memberId') ?? '');
+  const text = (field: ImportField) =>
+    isOurs ? written(field) : nameAlone(written(field), field === 'fullName', fault);
   const { name: whole, suffix } = splitWhole(text('fullName'));
   const [last, given] = whole?.split(/\s*,\s*/) ?? [];
   const words = wordsOfName(whole ?? '');
@@ -435,13 +438,14 @@ function namesOf(written: TextOf, fault: Fault): ImportValues {
   // `ሙሉ ስም` beside a column with the name of the father.
   if (whole && !named && text('lastNm') && !found.firstNm && words.length === 1) found.firstNm = whole;
   // `Adele M` in a column of first names.
-  const [, alone, ofFirstNm] = (!whole && /^(\p{L}{2,})\s+(\p{L})\.?$/u.exec(found.firstNm ?? '')) || [];
+  const [, alone, ofFirstNm] =
+    (!isOurs && !whole && /^(\p{L}{2,})\s+(\p{L})\.?$/u.exec(found.firstNm ?? '')) || [];
   if (alone && !text('middleInit')) found.firstNm = alone;
   const initial = text('middleInit') ?? named?.middleInit ?? ofFirstNm;
   const letter = /^\p{L}/u.exec(initial ?? '')?.[0];
-  const own = splitSuffixOrDegree(found.lastNm ?? '');
+  const own = splitSuffixOrDegree(isOurs ? '' : (found.lastNm ?? ''));
   // `Jean-Baptiste, fils`
-  const ofFirst = splitWhole(found.firstNm);
+  const ofFirst = splitWhole(isOurs ? undefined : found.firstNm);
   if (own.suffix) found.lastNm = own.lastNm;
   if (ofFirst.suffix && ofFirst.name) found.firstNm = ofFirst.name;
   const known = suffix ?? own.suffix ?? ofFirst.suffix;
@@ -481,9 +485,9 @@ function withoutMarks(name: string | undefined, fault: Fault): string | undefine
 /** `The Yates Family`: a household where a person should be. */
 export const FAMILY =
   /^the \S.* famil(?:y|ies)$|^the \S+s$|^famil(?:y|ie|ia|le) \S+$|^\S+ (?:family|household)$|^(?:children|kids|kinder|hijos|enfants|dependents)\s*:/i;
-/** `Grace Church Building Fund`, `Hart Tools LLC`: what church programs keep among people. */
+/** `Grace Church Building Fund`, `Hart Tools LLC`: what church programs keep among people; Fund and Corp are names too. */
 export const ORGANIZATION =
-  /\s(?:fund|inc|llc|ltd|corp|corporation|foundation|ministries|committee|association|insurance|funeral home|department)\.?$/i;
+  /(?:\S\s+\S+\s+(?:fund|corp)|\s(?:inc|llc|ltd|corporation|foundation|ministries|committee|association|insurance|funeral home|department))\.?$/i;
 
 /** A whole name without its suffix, wherever it stands: `Pruett, Martin, Jr.`, `Pruett Jr., Martin`, `Martin Pruett Jr.` */
 export function splitWhole(text: string | undefined): { name: string | undefined; suffix: string | null } {

@@ -271,6 +271,9 @@ describe('a name of a whole file', () => {
     ['Amos + Vera Sorrel #12', 'Amos, Vera', '“#12” beside the name is not kept'],
     ['Amos (104) & Vera (105) Sorrel', 'Amos, Vera', '“104” beside the name is not kept'],
     ['Sorrel, Amos & Vera (2 children)', 'Amos, Vera', '“2 children” beside the name is not kept'],
+    ['Amos & Vera Sorrel and children', 'Amos, Vera', '“and children” beside the name is not kept'],
+    ['Amos Sorrel & children', 'Amos', '“children” beside the name is not kept'],
+    ['Amos Sorrel (3)', 'Amos', '“3” beside the name is not kept'],
   ])('is that of those whom it names, and what is beside it is listed: %s', (text, names, says) => {
     const file = { columns: [{ name: 'Name', field: 'fullName' as const }], answers: {} };
     const { cells } = understand(file, { cells: [text] });
@@ -359,6 +362,45 @@ describe('cells of a whole file', () => {
     expect(rows().values.map(({ lastNm }) => lastNm)).toEqual(['Lee', 'Lee', 'Lee', 'Ray']);
     expect(rows().seen).toEqual({ ditto: 2 });
     expect(rows({ ditto: 'empty' }).values[1]?.lastNm).toBeUndefined();
+  });
+
+  it.each([
+    ['J.W.|A|Moss', 'J.W. Moss'],
+    ['JW|A|Moss', 'JW Moss'],
+    ['J. W.|A|Moss', 'J. W. Moss'],
+    ['j.w.|A|Moss', 'j.w. Moss'],
+    ['Id.|A|Moss', 'Id. Moss'],
+    ['Bo|A|JW', 'Bo JW'],
+    ['Bo|A|J.W.', 'Bo J.W.'],
+    ['Bo|A|j. w.', 'Bo Lee'],
+    ['Bo|A|s.o.', 'Bo Lee'],
+    ['"|A|"', 'Karl Lee'],
+  ])('are initials or ditto marks: %s is %s', (line, name) => {
+    const { values } = read('First Name|Middle Initial|Last Name', ['Karl|P|Lee', line]);
+    expect(`${values[1]?.firstNm} ${values[1]?.lastNm}`).toBe(name);
+  });
+
+  it.each(['J.W.', 'S.O.'])('are middle initials: %s', (initial) =>
+    expect(
+      read('First Name|Middle Initial|Last Name', ['Karl|P|Lee', `Bo|${initial}|Lee`]).values[1]?.middleInit,
+    ).toBe(initial.charAt(0)),
+  );
+
+  it.each([
+    ['Anna Moss (Irma)', undefined, 'Anna Moss (Irma)'],
+    ['Anna Moss (Nora)', undefined, 'Anna Moss (Nora)'],
+    ['Karl Moss (Baba)', undefined, 'Karl Moss (Baba)'],
+    ['Moss, Ama (Ina)', undefined, 'Ama (Ina) Moss'],
+    ['ANN MOSS (NINA)', undefined, 'ANN MOSS (NINA)'],
+    ['Moss, Anna - Irma', undefined, 'Anna - Irma Moss'],
+    ['Anna Moss (irma)', 'Sibling', 'Anna Moss'],
+    ['Ute Moss (Wife)', 'Spouse', 'Ute Moss'],
+    ['Ute Moss - WIFE', 'Spouse', 'Ute Moss'],
+    ['Tim Moss (Sohn)', 'Son', 'Tim Moss'],
+    ['Tim Moss (Step-Son)', 'Stepchild', 'Tim Moss'],
+  ])('have nicknames that are no relationships: %s is %s', (name, relationship, becomes) => {
+    const [one] = read('Name|DOB', [`${name}|1/2/1950`]).values;
+    expect([one?.relationship, `${one?.firstNm} ${one?.lastNm}`]).toEqual([relationship, becomes]);
   });
 
   it('of relatives are never those above', () => {
@@ -590,6 +632,15 @@ it.each([
   ['|Sum Wong||301-555-0142', undefined],
   ['|Sum||301', 'A total, left out'],
   ['|Sum of dues: ||301', 'A total, left out'],
+  ['|Secretary, Ann||', undefined],
+  ['|Treasurer Smith||', undefined],
+  ['|Secretary, Ann (d. 2019)||', undefined],
+  ['|Treasurer||', 'A remark, left out'],
+  ['|Secretary: Ann Lee||', 'A remark, left out'],
+  ['|Treasurer ______||', 'A remark, left out'],
+  ['|Auditor 2026||', 'A remark, left out'],
+  ['|Audited by Ann Lee||', 'A remark, left out'],
+  ['|Prepared by Ann Lee||', 'A remark, left out'],
   ['Total|Ann|1/1/1950|', undefined],
   ['|Zone total||23', 'A total, left out'],
   ['Zone 2 total|24||', 'A total, left out'],

@@ -4,7 +4,6 @@
  */
 import { OWN_COUNTRY } from './address.ts';
 import { readCountry } from './any-address.ts';
-import { MINIMUM_AGE } from './constants.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
 import { wordsOfName } from './import-couple.ts';
@@ -37,7 +36,9 @@ import {
   readActive,
   readDate,
   readPreferredWay,
+  isMinorAge,
   readRelationship,
+  saysHead,
   readState,
   stateCode,
   YES_OR_NO,
@@ -220,10 +221,11 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   const head = get('isHead');
   const named = headNamed(head, columns[indexOf(file, 'isHead')]?.name ?? '');
   const related = get('relationship') || (extra[RELATIONSHIP_COLUMN] ?? '');
-  // The age of a list may be of another year: a birth date that can be read says more.
+  // The age of a list may be of another year: a birth date that can be read says more. Programs write 0 for none.
   const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
   const isYoung =
-    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0')) && !isReadable(get('birthDt'), answers);
+    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0' && !related)) &&
+    !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
     const isChild = isYoung || readActive(get('isChild')) === true;
@@ -271,23 +273,6 @@ const isReadable = (text: string, answers: ImportAnswers): boolean =>
 
 /** What nobody under 18 is. */
 const OF_ADULTS: readonly (string | undefined)[] = ['Head of Household', 'Spouse'];
-/** An age under that of a payer: `7`, `6 mos`; 1 and 0 are a yes and a no. */
-function isMinorAge(text: string): boolean {
-  const [, age = '', unit = ''] =
-    /^(\d{1,3})(?:\.\d+)?\s*(?:(y|yrs?|years?|yo|jahre?|anos?|ans)|m|mos?|months?|monate?|meses|mois|weeks?|days?)?\.?(?: old)?$/.exec(
-      foldText(text),
-    ) ?? [];
-  if (!age || (/^[01]$/.test(text.trim()) && !unit)) return false;
-  const isMonths = !unit && !/^[\d.\s]+$/.test(text);
-  return isMonths || Number(age) < MINIMUM_AGE;
-}
-
-/** A yes in a column about the head of each family, also as a mark or a word. */
-const saysHead = (text: string): boolean =>
-  readActive(text) === true ||
-  readRelationship(text) === 'Head of Household' ||
-  /^(?:h|[✓✔☑√*•●■]+)$/i.test(text);
-
 /** Words of what is no name there: `Yes, widow`, `See above`, `Home Phone`. */
 const NO_NAME =
   /(?<!\p{L})(?:yes|no|not|is|hoh|household|self|same|see|above|primary|phone|e-?mail|cell|text|lives?|living|alone|single|widow(?:er|ed)?|divorced|wife|husband|spouse|mother|father|parents?|son|daughter|deceased|members?)(?!\p{L})|^head |head of/u;

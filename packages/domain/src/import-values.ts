@@ -1,4 +1,5 @@
 /** Values as people write them into spreadsheets: dates, phones, relationships, states. Nothing is guessed. */
+import { MINIMUM_AGE } from './constants.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
 import { isNothing } from './import-details.ts';
@@ -477,6 +478,17 @@ export function readRelationship(text: string): string | undefined {
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
 }
 
+/** Relationships that are names too. */
+const NAMES_TOO =
+  /^(?:ama|apo|avo|baba|bru|deda|ina|irma|lola|lolo|mae|mari|neta|neto|nina|nino|nora|oma|opa|pere|zena)$/i;
+
+/**
+ * Returns the relationship that a word beside a name says; undefined for another word, and for a nickname: `Anna (Irma)`,
+ * but not `Anna (irma)`.
+ */
+export const relationshipBeside = (word: string): string | undefined =>
+  /^\p{Lu}/u.test(word) && NAMES_TOO.test(word) ? undefined : readRelationship(word);
+
 /** Words for each way beside those of forms; 'mail' may mean either, so it is not guessed. */
 const WAY_WORDS: Readonly<Record<PreferredWay, readonly string[]>> = {
   mail: ['email', 'e-mail'],
@@ -555,3 +567,20 @@ export function readPostalCode(text: string): string {
 
 /** The fields of an address that must be filled in, in their order. */
 export const ADDRESS_FIELDS = ['streetAddress', 'cityNm', 'stateCd', 'postalCd'] as const;
+
+/** An age under that of a payer: `7`, `6 mos`; 1 and 0 are a yes and a no. */
+export function isMinorAge(text: string): boolean {
+  const [, age = '', unit = ''] =
+    /^(\d{1,3})(?:\.\d+)?\s*(?:(y|yrs?|years?|yo|jahre?|anos?|ans)|m|mos?|months?|monate?|meses|mois|weeks?|days?)?\.?(?: old)?$/.exec(
+      foldText(text),
+    ) ?? [];
+  if (!age || (/^[01]$/.test(text.trim()) && !unit)) return false;
+  const isMonths = !unit && !/^[\d.\s]+$/.test(text);
+  return isMonths || Number(age) < MINIMUM_AGE;
+}
+
+/** A yes in a column about the head of each family, also as a mark or a word. */
+export const saysHead = (text: string): boolean =>
+  readActive(text) === true ||
+  readRelationship(text) === 'Head of Household' ||
+  /^(?:h|[✓✔☑√*•●■]+)$/i.test(text);
