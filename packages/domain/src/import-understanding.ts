@@ -71,6 +71,22 @@ export type FileCells = {
 export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
 type File = { columns: readonly FileColumn[]; answers: ImportAnswers };
 
+/** The length from which a cell is shortened before it is read, and the most that is read of one with a field. */
+const LONG_CELL = 100;
+const READ_MAX = 1_000;
+/**
+ * The cells of a row without the runs of blanks in long ones, which patterns take long to read, and without the end of those
+ * that are too long for any field, which remain a fault (import-row.ts).
+ */
+const bounded = <T extends FileCells>(columns: readonly FileColumn[], row: T): T => ({
+  ...row,
+  cells: row.cells.map((cell, index) => {
+    if (cell.length <= LONG_CELL) return cell;
+    const text = cell.trim().replace(/\s{3,}/g, (blanks) => (blanks.includes('\n') ? '\n' : '  '));
+    return columns[index]?.field ? text.slice(0, READ_MAX) : text;
+  }),
+});
+
 /** What a check saw in the rows of a file: each with the number of rows, and one of them as an example where it has one. */
 export type Seen = { what: string; rows: number; example?: string };
 /** Between what was seen and its example. */
@@ -189,9 +205,10 @@ const isOurs = (file: File, cells: readonly string[]): boolean =>
   isMemberNumber(cells[indexOf(file, 'memberId')] ?? '');
 
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
-export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
+export function understand(file: File, given: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
   const { answers, columns } = file;
+  const row = bounded(columns, given);
   const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
@@ -677,11 +694,12 @@ function familyHeadedBy(
 /** The heading of the family to which a row belongs, by the rows before and after it; undefined for none. */
 export function familyOf(
   file: File,
-  row: NumberedCells,
+  given: NumberedCells,
   before: NumberedCells | undefined,
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
-  const own = familyHeadedBy(file, row, before, next);
+  const row = bounded(file.columns, given);
+  const own = familyHeadedBy(file, row, before, next && bounded(file.columns, next));
   const family = before?.family;
   if (own || !family || !before) return own;
   const { cells } = row;
@@ -871,7 +889,8 @@ const isJob = ({ name, field }: FileColumn, text: string): boolean =>
   field === 'fullName' && /^customer/i.test(name) && /\p{L}:\S/u.test(text);
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
-export function leftOut(file: File, row: FileCells): string | undefined {
+export function leftOut(file: File, given: FileCells): string | undefined {
+  const row = bounded(file.columns, given);
   const { cells } = row;
   const filled = file.columns
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))
@@ -936,10 +955,12 @@ const familyNameOf = (written: string) => splitSuffixOrDegree(readDeathMark(writ
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
-  cells: readonly string[],
-  before: FileCells | undefined,
+  given: readonly string[],
+  rowBefore: FileCells | undefined,
 ): Record<string, string> | undefined {
-  if (!before) return undefined;
+  if (!rowBefore) return undefined;
+  const { cells } = bounded(file.columns, { cells: given });
+  const before = bounded(file.columns, rowBefore);
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
   const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);
