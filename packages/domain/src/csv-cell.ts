@@ -23,11 +23,11 @@ export function writeCell(text: string): string {
 }
 
 /**
- * The same for a cell of a workbook, which computes no text: phones and other texts that begin with a plus stay as they
- * are.
+ * The same for a cell of a workbook, which computes no text until somebody saves it as CSV: only phones that begin with a
+ * plus stay as they are.
  */
 export const writeTextCell = (text: string): string =>
-  NEEDS_MARK.test(text) && !/^[+@]/.test(text) ? `'${text}` : text;
+  NEEDS_MARK.test(text) && !/^\+[\d ().-]+$/.test(text) ? `'${text}` : text;
 
 /**
  * Returns the text that a cell means: without invisible characters and what spreadsheets add (`="00123"`, quotes,

@@ -44,8 +44,14 @@ const NO = [
 const NOTHING = ['', '-', '–', '—', '--', 'n/a', 'na', 'n.a.', 'none', 'nil', '.', '/'];
 
 /** Whether a text says of somebody that they have died, and nothing else: `Deceased`, `verstorben`. */
-export const isDeathWord = (text: string): boolean =>
-  DEATH_WORD.test(foldText(text).replace(/^[\s*([{"]+|[\s*)\]}",!]+$|(?<=\p{L}{3})\.$/gu, ''));
+export const isDeathWord = (text: string): boolean => {
+  const words = foldText(text);
+  return (
+    words.length <= DEATH_WORD_MAX &&
+    DEATH_WORD.test(words.replace(/^[\s*([{"]+|[\s*)\]}",!]+$|(?<=\p{L}{3})\.$/gu, ''))
+  );
+};
+const DEATH_WORD_MAX = 100;
 
 /**
  * What a column about deaths says: that somebody has died, that they live (0, No, or nothing), or undefined for another
@@ -204,7 +210,11 @@ const isState = (part: string): boolean =>
  * What a remark says: that the person has died, with the day that stands there, or only something about a death, which
  * may be somebody else's (`husband died 2019`). `isInDetail` is for a text in the place of a detail.
  */
-export function readRemark(text: string, isInDetail = false): { isDead: boolean; day: string } | undefined {
+export function readRemark(
+  written: string,
+  isInDetail = false,
+): { isDead: boolean; day: string } | undefined {
+  const text = written.replace(/\s+/g, ' ');
   if (isDeathWord(text)) return { isDead: true, day: '' };
   const parts = text.split(/\s*(?:\s[-–]\s|[,;()[\]{}]|(?<!\d)\/(?!\d))\s*/).filter(Boolean);
   const marked = parts.some((part) => DIED_ALONE.test(part)) && parts.every(isState);

@@ -2,6 +2,7 @@
 import type { ImportField } from './import-fields.ts';
 import {
   ADDRESS,
+  bounded,
   EXAMPLE,
   type FamilyAbove,
   type File,
@@ -83,11 +84,12 @@ function familyHeadedBy(
 /** The heading of the family to which a row belongs, by the rows before and after it; undefined for none. */
 export function familyOf(
   file: File,
-  row: NumberedCells,
+  given: NumberedCells,
   before: NumberedCells | undefined,
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
-  const own = familyHeadedBy(file, row, before, next);
+  const row = bounded(file.columns, given);
+  const own = familyHeadedBy(file, row, before, next && bounded(file.columns, next));
   const family = before?.family;
   if (own || !family || !before) return own;
   const { cells } = row;

@@ -102,3 +102,19 @@ export const isHeading = ({ family, row }: FileCells & { row?: number }): boolea
 /** Whether a row has the heading of a family, and the answer for the file is that it is no person. */
 export const isFamilyHeading = ({ answers }: Pick<File, 'answers'>, row: FileCells): boolean =>
   isHeadingRead(answers) && isHeading(row);
+
+/** The length from which a cell is shortened before it is read, and the most that is read of one with a field. */
+const LONG_CELL = 100;
+const READ_MAX = 1_000;
+/**
+ * The cells of a row without the runs of blanks in long ones, which patterns take long to read, and without the end of those
+ * that are too long for any field, which remain a fault (import-row.ts).
+ */
+export const bounded = <T extends FileCells>(columns: readonly FileColumn[], row: T): T => ({
+  ...row,
+  cells: row.cells.map((cell, index) => {
+    if (cell.length <= LONG_CELL) return cell;
+    const text = cell.trim().replace(/\s{3,}/g, (blanks) => (blanks.includes('\n') ? '\n' : '  '));
+    return columns[index]?.field ? text.slice(0, READ_MAX) : text;
+  }),
+});

@@ -179,7 +179,7 @@ function isNobody(
 ): boolean {
   const says = isNoName(readDeathMark(name)?.name ?? name);
   if (says === 'unnamed')
-    unnamed.push({ field, column, message: `“${written}” is no name: nobody is made of it` });
+    unnamed.push({ field, column, message: `“${written}” is not a name, so no person is added` });
   return says !== undefined;
 }
 
@@ -496,7 +496,7 @@ function readPerson(
     reading.left.push({
       field: 'firstNm',
       column: IMPORT_FIELDS.firstNm.label,
-      message: 'Only a title is written: the first name is not known',
+      message: 'The first name is not known',
     });
   return reading;
 }

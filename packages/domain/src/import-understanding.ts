@@ -13,6 +13,7 @@ import { headingKey } from './import-family.ts';
 import { type ImportField, type ImportMapping, isMemberNumber } from './import-fields.ts';
 import {
   ADDRESS,
+  bounded,
   DETAILS_OF_RELATIVES,
   type File,
   type FileCells,
@@ -155,9 +156,10 @@ const isOurs = (file: File, cells: readonly string[]): boolean =>
   isMemberNumber(cells[indexOf(file, 'memberId')] ?? '');
 
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
-export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
+export function understand(file: File, given: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
   const { answers, columns } = file;
+  const row = bounded(columns, given);
   const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
@@ -406,10 +408,12 @@ const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswe
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
-  cells: readonly string[],
-  before: FileCells | undefined,
+  given: readonly string[],
+  rowBefore: FileCells | undefined,
 ): Record<string, string> | undefined {
-  if (!before) return undefined;
+  if (!rowBefore) return undefined;
+  const { cells } = bounded(file.columns, { cells: given });
+  const before = bounded(file.columns, rowBefore);
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
   const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);

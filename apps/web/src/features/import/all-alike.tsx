@@ -7,7 +7,7 @@ import { useCall } from '../../ui/use-call.ts';
 type Alike = NonNullable<ImportPost['alike']>;
 
 const CHOICES: Record<Alike, string> = {
-  likeliest: 'Each is the person shown first, where more than the phone agrees',
+  likeliest: 'Each is the person shown first, unless only the phone is the same',
   create: 'All are other people: add them',
   skip: 'Leave all of them out',
 };

@@ -112,8 +112,8 @@ export function undoneSentences({ kind, outcome, balances }: Import): string[] {
       ? [
           pluralOf(
             changed,
-            '# person who was here becomes as before.',
-            '# people who were here become as before.',
+            '# person who was here before goes back to their earlier details.',
+            '# people who were here before go back to their earlier details.',
           ),
         ]
       : []),

@@ -384,9 +384,7 @@ function countFamily(
   const isUncovered = !isHere && made.find(({ isHead }) => isHead)?.values.isActive === false;
   for (const fund of isUncovered ? [] : funds.filter(({ requiresMembership }) => requiresMembership)) {
     const joining = living.filter(({ fundIds }) => fundIds.includes(fund._id));
-    // No membership is made for a payer who is not active.
-    const isUnpaid = !isHere && made.some(({ isHead, values }) => isHead && values.isActive === false);
-    if (!joining.length || isUnpaid) continue;
+    if (!joining.length) continue;
     const of = (figures.funds[fund._id] ??= { campaignName: fund.campaignName, memberships: 0, amount: 0 });
     if (!isHere) of.memberships += 1;
     for (const row of joining) of.amount += priceOf(row, fund, today);

@@ -147,7 +147,7 @@ describe('families below their names', () => {
     });
     expect(counts).toMatchObject({ create: 8, faulty: 2, skip: 3 });
     expect(families).toMatchObject({ people: 8, households: 4, deceased: 1 });
-    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect(notes).toContain('1 row is a total, a remark or an organization, not a person. It is left out.');
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 8, households: 4 });
     const homes = new Map<string, string[]>();
     for (const { household_id: home, firstNm, lastNm } of await members())
@@ -212,7 +212,7 @@ describe('a list that is called by a state', () => {
       expect(sent.questions).toContainEqual(
         expect.objectContaining({
           name,
-          text: `This list is called “${title}”: what does it say of 2 people in it?`,
+          text: `The title of this list is “${title}”. What does it mean for the 2 people in it?`,
           isRequired: true,
           answer: null,
         }),
@@ -253,9 +253,11 @@ describe('a heading within a list', () => {
         '1 row stands further below “Deceased members”, after a blank row or another heading: has this person died?',
         null,
       ],
-      ['1 row stands below “Former members”: what does it say of this person?', null],
+      ['1 row stands below “Former members”: what does it mean for this person?', null],
     ]);
-    expect(sent.notes).toContain('3 rows are no people, as totals or remarks, and are left out.');
+    expect(sent.notes).toContain(
+      '3 rows are totals, remarks or organizations, not people. They are left out.',
+    );
     const answered = await imports.change(sent._id, {
       answers: {
         campaignId,
@@ -361,7 +363,7 @@ describe('names with more beside them, and states that may be about a death', ()
     ).toEqual([
       ['Max Oak', expect.stringContaining('instead of “2020”')],
       ['Lou Yew', '“104” beside the name is not kept'],
-      ['Eva Teak', '“Same” is no name: nobody is made of it'],
+      ['Eva Teak', '“Same” is not a name, so no person is added'],
     ]);
     // A remark that is a person.
     const [remark] = await imports.rows(_id, 'state=skip');

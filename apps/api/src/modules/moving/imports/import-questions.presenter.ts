@@ -51,10 +51,10 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
 
 /** What is asked of a word where it is not what it means. */
 const ASKS: Partial<Record<ImportField, string>> = {
-  postalCd: 'its state has no zip codes that begin so. Which one is meant?',
-  stateCd: 'no state is called so. Which one is meant?',
-  countryCd: 'no country is called so. Which one is meant?',
-  campaign: 'no fund here is called so. Which one is meant?',
+  postalCd: 'no zip code of its state begins like this. Which one is meant?',
+  stateCd: 'there is no state of this name. Which one is meant?',
+  countryCd: 'there is no country of this name. Which one is meant?',
+  campaign: 'there is no fund of this name here. Which one is meant?',
   preferredWay: 'how do they want to be reminded?',
   yearPaid: 'is the year paid?',
 };
@@ -339,8 +339,8 @@ function sectionQuestion({
     text: isTitle
       ? pluralOf(
           count,
-          `This list is called “${heading}”: what does it say of # person in it?`,
-          `This list is called “${heading}”: what does it say of # people in it?`,
+          `The title of this list is “${heading}”. What does it mean for the person in it?`,
+          `The title of this list is “${heading}”. What does it mean for the # people in it?`,
         )
       : isDead
         ? pluralOf(
@@ -350,8 +350,8 @@ function sectionQuestion({
           )
         : pluralOf(
             count,
-            `# row stands ${where}: what does it say of this person?`,
-            `# rows stand ${where}: what does it say of these people?`,
+            `# row stands ${where}: what does it mean for this person?`,
+            `# rows stand ${where}: what does it mean for these people?`,
           ),
     options: MEANINGS.section ?? [],
     answer: answer ?? means ?? null,
@@ -369,8 +369,8 @@ export function notesOfRows({ seen }: Given): string[] {
       ? [
           pluralOf(
             out,
-            '# row is no person, as a total or a remark, and is left out.',
-            '# rows are no people, as totals or remarks, and are left out.',
+            '# row is a total, a remark or an organization, not a person. It is left out.',
+            '# rows are totals, remarks or organizations, not people. They are left out.',
           ),
         ]
       : []),

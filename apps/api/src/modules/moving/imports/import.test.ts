@@ -332,7 +332,7 @@ describe('a messy list', () => {
   it('is understood as a whole, asked about once, mended, and imported with its own numbers', async () => {
     const { _id, notes, questions } = await imports.check(LIST);
     expect(notes[0]).toBe('The names of the columns are in rows 2 and 3; the rows above them were left out.');
-    expect(notes).toContain('1 row is no person, as a total or a remark, and is left out.');
+    expect(notes).toContain('1 row is a total, a remark or an organization, not a person. It is left out.');
     expect(questions.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['headingRow', false],
       ['familyAbove', true],
@@ -392,9 +392,18 @@ describe('a messy list', () => {
     expect(counts).toMatchObject({ create: 0, faulty: 3 });
     expect(questions.map(({ name, text }) => [name, text])).toEqual(
       expect.arrayContaining([
-        ['campaign: burial', 'Fund “Burial” in 3 rows: no fund here is called so. Which one is meant?'],
-        ['campaign: picnic', 'Fund “Picnic” in one row: no fund here is called so. Which one is meant?'],
-        ['countryCd: amerika', 'Country “Amerika” in one row: no country is called so. Which one is meant?'],
+        [
+          'campaign: burial',
+          'Fund “Burial” in 3 rows: there is no fund of this name here. Which one is meant?',
+        ],
+        [
+          'campaign: picnic',
+          'Fund “Picnic” in one row: there is no fund of this name here. Which one is meant?',
+        ],
+        [
+          'countryCd: amerika',
+          'Country “Amerika” in one row: there is no country of this name. Which one is meant?',
+        ],
       ]),
     );
     for (const wrong of [{ 'campaign: burial': 'Nothing here' }, { 'countryCd: amerika': 'Nowhere' }])
@@ -410,7 +419,9 @@ describe('a messy list', () => {
       expect.objectContaining({ name: 'campaign: burial', answer: fund.campaignName }),
     );
     const state = answered.questions.find(({ name }) => name === 'stateCd: marylnd');
-    expect(state?.text).toBe('State “Marylnd” in 2 rows: no state is called so. Which one is meant?');
+    expect(state?.text).toBe(
+      'State “Marylnd” in 2 rows: there is no state of this name. Which one is meant?',
+    );
     await imports.change(_id, { answers: { 'stateCd: marylnd': 'md' } });
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 3, memberships: 3 });
     const made = await members();
