@@ -27,7 +27,7 @@ import { ImportFamiliesSummary } from './import-families.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
-import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
+import { leftSentence, outcomeSentence, ROW_STATES, runLabel, stateTexts } from './import-texts.ts';
 
 type Post = z.input<typeof ImportPost>;
 
@@ -48,6 +48,13 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   const { create, change: changes, faulty, duplicates } = given.counts;
   const hasErrors = faulty + duplicates + given.outcome.failed > 0;
   const { balances } = given;
+  const isEnded = given.status === 'done' || given.status === 'undone';
+  const left = leftSentence(given);
+  const errors = !isWorking && hasErrors && (
+    <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
+      errors.csv
+    </ExportCsv>
+  );
   const isHeld = !balances || (balances.asOf !== null && !controlFault(balances, money));
   const isReady = given.status === 'checked' && open === 0 && isHeld && create + changes > 0;
   return (
@@ -60,8 +67,15 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           <p>{sentence}</p>
         </Callout>
       ))}
-      {(given.status === 'done' || given.status === 'undone') && (
-        <Callout tone="ok" title={outcomeSentence(given)} role="status" />
+      {isEnded && (
+        <>
+          <Callout tone="ok" title={outcomeSentence(given)} role="status" />
+          {left && (
+            <Callout tone="warn" title={left}>
+              {errors}
+            </Callout>
+          )}
+        </>
       )}
       {isOpen && (
         <>
@@ -101,11 +115,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
             {runLabel(given)}
           </Button>
         )}
-        {!isWorking && hasErrors && (
-          <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
-            errors.csv
-          </ExportCsv>
-        )}
+        {!(isEnded && left) && errors}
         {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
           <UndoImport given={given} onUndo={() => startImport(client, importKey, 'undo')} />
         )}
@@ -176,12 +186,13 @@ function Rows({
     setChosen(rows);
     if (row) by.show({ row: undefined }, { replace: true });
   };
+  const isBalanceOpen = given.kind === 'balances' && given.status === 'checked';
   const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
     ...STATES.map((state) => ({
       key: state,
       rows: { state },
-      title: (given.kind === 'balances' && BALANCE_TITLES[state]) || ROW_STATES[state].title,
+      title: (isBalanceOpen && BALANCE_TITLES[state]) || stateTexts(state, given.status).title,
       count: given.counts[ROW_STATES[state].count],
     })),
     ...(given.families?.toComplete

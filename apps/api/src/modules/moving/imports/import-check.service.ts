@@ -2,7 +2,6 @@
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
-import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import {
   A_TOTAL,
   addSeen,
@@ -230,8 +229,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 }
 
 /** The title of the whole list, as a row above the first; undefined where it says nothing of the people below. */
-function titleOf({ choices, fileName }: ImportRecord) {
-  const section = choices.section ?? sectionOfTitles([fileName.replace(/\.\w+$/, '')]);
+function titleOf({ choices: { section } }: ImportRecord) {
   return section === undefined ? undefined : { row: 0, cells: [], section };
 }
 

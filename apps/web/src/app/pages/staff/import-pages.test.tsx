@@ -433,6 +433,11 @@ describe('an import', () => {
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
     expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
+    const left =
+      '1 row was not imported because it needs correction. It is in errors.csv: correct it there and upload that file.';
+    expect(screen.getByText(left)).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 Were new' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 Not corrected' })).toBeVisible();
     server.use(
       http.get(PATH, ({ request }) => {
         const isAsked = new URL(request.url).searchParams.get('staying') === 'true';
