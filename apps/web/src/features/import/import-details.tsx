@@ -7,6 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { useLocation } from 'react-router-dom';
 import { money } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { refreshAll } from '../../queries/change.ts';
 import {
@@ -186,6 +187,8 @@ function Rows({
     setChosen(rows);
     if (row) by.show({ row: undefined }, { replace: true });
   };
+  // The buttons that decide all rows alike are gone with the rows.
+  const section = useFocusWhenLost<HTMLElement>(String(given.counts.duplicates));
   const isBalanceOpen = given.kind === 'balances' && given.status === 'checked';
   const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
@@ -210,7 +213,7 @@ function Rows({
     { key: 'kept', rows: { outcome: 'kept' }, title: 'Stays', count: given.outcome.kept },
   ];
   return (
-    <section className="stack" aria-label="Rows of the file">
+    <section ref={section} tabIndex={-1} className="stack" aria-label="Rows of the file">
       <div className="tiles" role="group" aria-label="Which rows are shown">
         {choices
           .filter(({ key, count }) => count > 0 || !['twice', 'failed', 'kept', ...unused].includes(key))
