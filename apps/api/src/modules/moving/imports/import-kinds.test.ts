@@ -147,7 +147,7 @@ describe('families below their names', () => {
     });
     expect(counts).toMatchObject({ create: 8, faulty: 2, skip: 3 });
     expect(families).toMatchObject({ people: 8, households: 4, deceased: 1 });
-    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect(notes).toContain('1 row is no person, as a total or a remark, and is left out.');
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 8, households: 4 });
     const homes = new Map<string, string[]>();
     for (const { household_id: home, firstNm, lastNm } of await members())
