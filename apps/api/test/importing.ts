@@ -42,9 +42,9 @@ export function importer(
     (await api.request.get(`${base}/${id}`).set(headers).expect(200)).body;
   const post = (path: string, body: object = {}) =>
     api.request.post(`${base}${path}`).set(headers).send(body);
-  const upload = (file: string | Uint8Array, type = 'text/csv') =>
+  const upload = (file: string | Uint8Array, type = 'text/csv', fileName = `${kind}.csv`) =>
     api.request
-      .post(`${base}?file_name=${kind}.csv&kind=${kind}`)
+      .post(`${base}?file_name=${encodeURIComponent(fileName)}&kind=${kind}`)
       .set(headers)
       .type(type)
       .send(Buffer.from(file));
@@ -59,8 +59,8 @@ export function importer(
     post,
     upload,
     /** Uploads a file and runs its check. */
-    async check(file: string | Uint8Array): Promise<SentImport> {
-      const { body } = await upload(file).expect(201);
+    async check(file: string | Uint8Array, fileName?: string): Promise<SentImport> {
+      const { body } = await upload(file, undefined, fileName).expect(201);
       return settle(body._id);
     },
     async change(id: string, body: object): Promise<SentImport> {

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ImportField } from './import-fields.ts';
 import { readPeople } from './import-people.ts';
-import {
-  familyOf,
-  leftOut,
-  sectionOf,
-  understand,
-  understoodMapping,
-  withAbove,
-} from './import-understanding.ts';
+import { familyOf } from './import-family-headings.ts';
+import { leftOut, sectionOf } from './import-left-out.ts';
+import { understand, understoodMapping, withAbove } from './import-understanding.ts';
 
 const NAMES = ['firstNm', 'lastNm', 'fullName'] as const;
 const OTHERS: readonly (ImportField | null)[] = [

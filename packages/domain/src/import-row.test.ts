@@ -254,7 +254,7 @@ describe('a day of death', () => {
 
   it.each(['unknown', '?'])('%j may be about a living person: somebody has to say', (written) => {
     expect(died(written).faults).toMatchObject([
-      { column: 'Deceased', message: /^Invalid Date of Death: write/ },
+      { column: 'Died', message: /^Invalid Date of Death: write/ },
     ]);
   });
 
@@ -677,4 +677,10 @@ it.each([
   });
   expect(read.left.map(({ field }) => field)).toEqual(left ? ['postalCd'] : []);
   expect(read.faults).toEqual([]);
+});
+
+it.each(['Died', 'Deceased'])('names the column %s of the file where it says neither', (column) => {
+  const mapping = { Name: 'fullName', [column]: column === 'Died' ? 'deceasedDt' : 'isDeceased' } as const;
+  const { faults } = readImportRow({ Name: 'Ann Lee', [column]: '?' }, mapping, {}, '2026-11-22');
+  expect(faults.find(({ message }) => message.includes('Date of Death'))?.column).toBe(column);
 });

@@ -124,7 +124,11 @@ function cellsByField(cells: Readonly<Record<string, string>>, mapping: ImportMa
     const between = field === 'lastNm' ? ' ' : '; ';
     if (text) texts.set(field, texts.has(field) ? `${texts.get(field)}${between}${text}` : text);
   }
-  const columnOf = (field: ImportField) => columns.get(field) ?? IMPORT_FIELDS[field].label;
+  // Whether somebody has died may stand below the day.
+  const columnOf = (field: ImportField) =>
+    columns.get(field) ??
+    (field === 'isDeceased' ? columns.get('deceasedDt') : undefined) ??
+    IMPORT_FIELDS[field].label;
   return { texts, plain, cards, columnOf };
 }
 

@@ -57,6 +57,7 @@ it.each([
   [['InactiveMembers'], 'InactiveMembers (list)', false],
   [['Grace – Visitors'], 'Grace – Visitors (list)', false],
   [['Members', 'Active members 2024', 'Directory of Grace Church', 'Friends of Grace'], undefined, false],
+  [['Igreja Nossa Senhora da Boa Morte'], undefined, false],
 ])('the titles %j of a list say %s', (titles, section, isDead) => {
   expect(sectionOfTitles(titles)).toBe(section);
   if (section) expect(askedSection(section)).toMatchObject({ isTitle: true, isDead, means: undefined });
@@ -180,6 +181,12 @@ describe('who stands below it', () => {
     const lines = [ANN, '', BO, 'Fry|Cy (deceased)|', 'ACTIVE MEMBERS', DI];
     const found = read('Last Name|First Name|Phone', lines, { words }, `${title} (list)`);
     expect(found).toEqual({ people, asked: `${name}${asked}` });
+  });
+
+  it('has the state of their own cell in a list that is called by another, which is asked of those without one', () => {
+    const lines = ['Lee|Ann|Member|', 'Ray|Bo|Deceased|', 'Fry|Cy||No', 'Moss|Di||'];
+    const { people, asked } = read('Last Name|First Name|Status|Deceased', lines, {}, 'Deceased 2019 (list)');
+    expect([people, asked]).toEqual(['Ann+ Bo† Cy Di†', 'section: Deceased 2019 (list) 1']);
   });
 
   it('in a list that is called by a state has numbers of members here: nothing is asked', () => {

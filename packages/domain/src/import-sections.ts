@@ -54,13 +54,17 @@ const lettersOf = (text: string): string =>
 /** Behind a title, which is about the whole list. */
 const WHOLE = ' (list)';
 
+/** Such words that are part of a name: Nossa Senhora da Boa Morte. */
+const IN_NAME = /(?<!\p{L})boa morte(?!\p{L})/gu;
+
 /**
- * The section of a whole list, by its titles: the rows above its columns, its sheet, its file. It is the first of them with
- * a word of a state among others (`Grace Church: Deceased 2019-2024`), which is always asked about; undefined for none.
+ * The section of a whole list, by its titles: the rows above its columns and its sheet. It is the first of them with a word
+ * of a state among others (`Grace Church: Deceased 2019-2024`), which is always asked about; undefined for none. The name
+ * of a file is no title: `Members incl. deceased` says of nobody that they have died.
  */
 export function sectionOfTitles(titles: readonly string[]): string | undefined {
   const found = titles.find((title) => {
-    const words = lettersOf(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+    const words = lettersOf(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).replace(IN_NAME, ' ');
     const parts = title.split(/\s[-–—]+\s|[–—:|,;/\n()]/).map(readSection);
     return (
       DEAD_WITHIN.test(words) || INACTIVE_WITHIN.test(words) || parts.some((part) => part?.says === 'other')

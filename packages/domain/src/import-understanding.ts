@@ -155,6 +155,23 @@ export function cellsAlone(
 const isOurs = (file: File, cells: readonly string[]): boolean =>
   isMemberNumber(cells[indexOf(file, 'memberId')] ?? '');
 
+/**
+ * The heading that says of a row in which state its person is; undefined for none. The title of the whole list says nothing
+ * of those who have a number of this portal, or a state in a column of their own.
+ */
+export function sectionAbove(
+  file: File,
+  row: FileCells,
+  texts: readonly string[] = cellsAlone(file, row),
+): string | undefined {
+  const { section } = row;
+  if (section === undefined || !isOfList(section)) return section;
+  const hasState = (['isActive', 'isDeceased'] as const).some(
+    (field) => !isNothing(texts[indexOf(file, field)]?.trim() || '-'),
+  );
+  return hasState || isOurs(file, texts) ? undefined : section;
+}
+
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
 export function understand(file: File, given: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
@@ -176,13 +193,13 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     if (family && answers.familyHeadings === 'household' && !get('household'))
       set('household', headingKey(family), HOUSEHOLD_COLUMN);
   }
-  const isOfOwnList = row.section !== undefined && isOfList(row.section) && isOurs(file, texts);
-  if (row.section !== undefined && !isOfOwnList) {
-    seen.push(`word ${sectionName(row.section)}`);
-    const state = stateOfSection(row.section, answers) ?? '';
+  const section = sectionAbove(file, row, texts);
+  if (section !== undefined) {
+    seen.push(`word ${sectionName(section)}`);
+    const state = stateOfSection(section, answers) ?? '';
     // Nobody is charged for the dead, whatever a column says of them.
     if (state === 'Deceased' || !get('isActive')) set('isActive', state, stateColumnOf(file));
-    if (state === 'Deceased') extra[SECTION_COLUMN] = askedSection(row.section).heading;
+    if (state === 'Deceased') extra[SECTION_COLUMN] = askedSection(section).heading;
   }
   joinHouseNumber(columns, texts);
   const parts = datePartsOf(file);

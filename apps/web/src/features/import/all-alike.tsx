@@ -27,7 +27,7 @@ export function AllAlike({
   );
   return (
     <div className="stack" role="group" aria-label="All alike">
-      <p>All {wholeNumber(counts.duplicates)} alike:</p>
+      <p>Decide all {wholeNumber(counts.duplicates)} rows at once:</p>
       <div className="button-row">
         {offered.map((alike) => (
           <Button

@@ -7,6 +7,7 @@ import Button from 'react-bootstrap/Button';
 import { useLocation } from 'react-router-dom';
 import { money } from '../../lib/format.ts';
 import { freeText, useFilters } from '../../lib/use-filters.ts';
+import { useFocusWhenLost } from '../../lib/use-focus-when-lost.ts';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { refreshAll } from '../../queries/change.ts';
 import {
@@ -27,7 +28,7 @@ import { ImportFamiliesSummary } from './import-families.tsx';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportRowList } from './import-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
-import { outcomeSentence, ROW_STATES, runLabel } from './import-texts.ts';
+import { leftSentence, outcomeSentence, ROW_STATES, runLabel, stateTexts } from './import-texts.ts';
 
 type Post = z.input<typeof ImportPost>;
 
@@ -48,6 +49,13 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   const { create, change: changes, faulty, duplicates } = given.counts;
   const hasErrors = faulty + duplicates + given.outcome.failed > 0;
   const { balances } = given;
+  const isEnded = given.status === 'done' || given.status === 'undone';
+  const left = leftSentence(given);
+  const errors = !isWorking && hasErrors && (
+    <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
+      errors.csv
+    </ExportCsv>
+  );
   const isHeld = !balances || (balances.asOf !== null && !controlFault(balances, money));
   const isReady = given.status === 'checked' && open === 0 && isHeld && create + changes > 0;
   return (
@@ -60,8 +68,15 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
           <p>{sentence}</p>
         </Callout>
       ))}
-      {(given.status === 'done' || given.status === 'undone') && (
-        <Callout tone="ok" title={outcomeSentence(given)} role="status" />
+      {isEnded && (
+        <>
+          <Callout tone="ok" title={outcomeSentence(given)} role="status" />
+          {left && (
+            <Callout tone="warn" title={left}>
+              {errors}
+            </Callout>
+          )}
+        </>
       )}
       {isOpen && (
         <>
@@ -101,11 +116,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
             {runLabel(given)}
           </Button>
         )}
-        {!isWorking && hasErrors && (
-          <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
-            errors.csv
-          </ExportCsv>
-        )}
+        {!(isEnded && left) && errors}
         {given.status === 'done' && given.outcome.created + given.outcome.changed > 0 && (
           <UndoImport given={given} onUndo={() => startImport(client, importKey, 'undo')} />
         )}
@@ -176,12 +187,15 @@ function Rows({
     setChosen(rows);
     if (row) by.show({ row: undefined }, { replace: true });
   };
+  // The buttons that decide all rows alike are gone with the rows.
+  const section = useFocusWhenLost<HTMLElement>(String(given.counts.duplicates));
+  const isBalanceOpen = given.kind === 'balances' && given.status === 'checked';
   const unused = given.kind === 'balances' ? ['change', 'duplicate'] : [];
   const choices: { key: string; rows: ShownRows; title: string; count: number }[] = [
     ...STATES.map((state) => ({
       key: state,
       rows: { state },
-      title: (given.kind === 'balances' && BALANCE_TITLES[state]) || ROW_STATES[state].title,
+      title: (isBalanceOpen && BALANCE_TITLES[state]) || stateTexts(state, given.status).title,
       count: given.counts[ROW_STATES[state].count],
     })),
     ...(given.families?.toComplete
@@ -199,7 +213,7 @@ function Rows({
     { key: 'kept', rows: { outcome: 'kept' }, title: 'Stays', count: given.outcome.kept },
   ];
   return (
-    <section className="stack" aria-label="Rows of the file">
+    <section ref={section} tabIndex={-1} className="stack" aria-label="Rows of the file">
       <div className="tiles" role="group" aria-label="Which rows are shown">
         {choices
           .filter(({ key, count }) => count > 0 || !['twice', 'failed', 'kept', ...unused].includes(key))

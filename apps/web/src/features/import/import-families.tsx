@@ -1,5 +1,6 @@
 import { rowInFile, type ImportFamilies } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
+import { groupBy } from '@kinfold/domain/group-by';
 import { countOf, listOf, pluralOf } from '@kinfold/domain/text';
 import { Link } from 'react-router-dom';
 import { money } from '../../lib/format.ts';
@@ -22,21 +23,32 @@ const DOUBTS: Record<FamilyDoubt, readonly [one: string, many: string]> = {
 
 /** `77 people in 25 households and 25 memberships, $1,280.00 in each collection`. */
 function madeSentence({ people, households, funds }: ImportFamilies): string {
-  const made = `${countOf(people, 'person', 'people')} in ${countOf(households, 'new household', 'new households')}`;
+  const who = countOf(people, 'person', 'people');
+  const made =
+    households > 0
+      ? `${who} in ${countOf(households, 'new household', 'new households')}`
+      : `${who} in households that are here`;
   const [fund, ...others] = funds;
   if (!fund) return `${made}, and no membership`;
   const joined = ({ memberships, amount }: typeof fund) =>
-    `${countOf(memberships, 'membership', 'memberships')}, ${money(amount)} in each collection`;
+    `${memberships > 0 ? countOf(memberships, 'membership', 'memberships') : 'no new membership'}, ${money(amount)} in each collection`;
   if (!others.length) return `${made} and ${joined(fund)}`;
   return `${made}. ${funds.map((one) => `${one.campaignName}: ${joined(one)}`).join('. ')}`;
 }
+
+/** What looks wrong, where several things with the same rows are one. */
+const doubtsByRows = (doubts: ImportFamilies['doubts']) =>
+  [...groupBy(doubts, ({ first }) => JSON.stringify(first))].map(([, alike]) => ({
+    texts: alike.map(({ doubt, count }) => pluralOf(count, ...DOUBTS[doubt])),
+    first: alike[0]?.first ?? [],
+  }));
 
 /** What a file would make of families, some of them, and what looks wrong. */
 export function ImportFamiliesSummary({ families }: { families: ImportFamilies }) {
   const { toComplete, unknownBirthDates, deceased, examples, doubts } = families;
   const also = [
     ...(deceased > 0
-      ? [pluralOf(deceased, '# has died and is in no fund', '# have died and are in no fund')]
+      ? [pluralOf(deceased, '# person has died and is in no fund', '# people have died and are in no fund')]
       : []),
     ...(unknownBirthDates > 0
       ? [pluralOf(unknownBirthDates, '# birth date is not known', '# birth dates are not known')]
@@ -57,9 +69,9 @@ export function ImportFamiliesSummary({ families }: { families: ImportFamilies }
             <strong>Look at these first:</strong>
           </p>
           <ul className="plain-list break-anywhere">
-            {doubts.map(({ doubt, count, first }) => (
-              <li key={doubt}>
-                {pluralOf(count, ...DOUBTS[doubt])}
+            {doubtsByRows(doubts).map(({ texts, first }) => (
+              <li key={texts.join()}>
+                {texts.join('. ')}
                 <ul>
                   {first.map(({ row, text }) => (
                     <li key={row} className="muted">

@@ -18,7 +18,9 @@ export function ImportQuestions({
   isBusy: boolean;
   onAnswer: (answers: NonNullable<ImportPost['answers']>) => void;
 }) {
-  return questions.map((question) => (
+  // Those that hold the import come first.
+  const ordered = questions.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  return ordered.map((question) => (
     <Question key={question.name} question={question} isBusy={isBusy} onAnswer={onAnswer} />
   ));
 }
@@ -37,13 +39,16 @@ function Question({
   const [chosen, setChosen] = useState<string>();
   const shown = isBusy ? (chosen ?? answer) : answer;
   const answerWith = (value: string) => {
+    if (isBusy) return;
     setChosen(value);
     onAnswer({ [name]: value });
   };
   return (
-    <fieldset disabled={isBusy}>
+    <fieldset aria-busy={isBusy || undefined}>
       <legend>
-        {text} {isRequired && answer === null && <strong>Needs an answer.</strong>}
+        {text}{' '}
+        {answer === null &&
+          (isRequired ? <strong>Needs an answer.</strong> : <span className="muted">May stay open.</span>)}
       </legend>
       {options.length > MOST_RADIOS ? (
         <SelectField

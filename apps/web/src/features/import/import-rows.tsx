@@ -14,7 +14,7 @@ import { GrowingList } from '../../ui/growing-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { OUTCOMES, ROW_STATES, TO_ENTER } from './import-texts.ts';
+import { OUTCOMES, ROW_STATES, stateTexts, TO_ENTER } from './import-texts.ts';
 import { MendRow } from './mend-row.tsx';
 import { RowChoice } from './row-choice.tsx';
 import { ColumnFaults } from '../../parts/member/column-faults.tsx';
@@ -126,9 +126,9 @@ function Row({
   const isBalance = kind === 'balances';
   const { word, tone } = row.outcome
     ? OUTCOMES[row.outcome]
-    : isBalance && row.state === 'create'
+    : isBalance && mayChoose && row.state === 'create'
       ? TO_ENTER
-      : ROW_STATES[row.state];
+      : { ...ROW_STATES[row.state], ...stateTexts(row.state, given.status) };
   const isMember = row.member_id !== null && row.outcome !== 'undone';
   const cells = Object.values(row.cells).filter(Boolean).join(' · ');
   return (

@@ -50,6 +50,50 @@ export const IMPORT_STATUS: Record<Import['status'], { word: string; tone: Tone 
 const entries = (count: number) => countOf(count, 'balance', 'balances');
 const people = (count: number) => countOf(count, 'person', 'people');
 
+/** After an import, the words and titles of states that say what would be: nothing more is done with these rows. */
+const ENDED: Partial<Record<ImportRowState, { word: string; title: string }>> = {
+  create: { word: 'Was new', title: 'Were new' },
+  change: { word: 'Was a change', title: 'Were changes' },
+  duplicate: { word: 'Not decided', title: 'Not decided' },
+  faulty: { word: 'Fault', title: 'Not corrected' },
+};
+
+/** The word and the title of a state of a row, as long as the import is open and after it. */
+export const stateTexts = (
+  state: ImportRowState,
+  status: Import['status'],
+): { word: string; title: string } =>
+  ((status === 'done' || status === 'undone') && ENDED[state]) || ROW_STATES[state];
+
+/** Which rows an import left, and where they are; undefined for none. */
+export function leftSentence({ counts: { faulty, duplicates } }: Pick<Import, 'counts'>): string | undefined {
+  const left = faulty + duplicates;
+  if (left === 0) return undefined;
+  const reasons = [
+    ...(faulty > 0
+      ? [
+          pluralOf(
+            faulty,
+            '# row was not imported because it needs correction',
+            '# rows were not imported because they need correction',
+          ),
+        ]
+      : []),
+    ...(duplicates > 0
+      ? [
+          faulty > 0
+            ? `${wholeNumber(duplicates)} because nobody decided`
+            : `${pluralOf(duplicates, '# row was', '# rows were')} not imported because nobody decided`,
+        ]
+      : []),
+  ];
+  return `${listOf(reasons)}. ${pluralOf(
+    left,
+    'It is in errors.csv: correct it there and upload that file.',
+    'They are in errors.csv: correct them there and upload that file.',
+  )}`;
+}
+
 /** Returns the outcome of an import as a sentence. */
 export function outcomeSentence({ kind, status, outcome, balances }: Import): string {
   const { created, changed, households, memberships, failed, undone, kept, uncovered, joined } = outcome;

@@ -6,8 +6,8 @@ import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isHeadingKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
-import { isOfList } from '@kinfold/domain/import-sections';
-import { wordSeen } from '@kinfold/domain/import-understanding';
+import { isOfList, stateOfSection } from '@kinfold/domain/import-sections';
+import { sectionAbove, wordSeen } from '@kinfold/domain/import-understanding';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText } from '@kinfold/domain/text';
 import { sha256 } from '../../../platform/hash.ts';
@@ -382,7 +382,7 @@ const isBare = ({ birthDt, phones, emails, address, externalRef }: ImportRowRead
 /** What the row of a new person would do. */
 function outcomeOfNew(
   row: ImportRowRecord,
-  { loaded, earlier, found, unknownBirthDt: unknown }: Known,
+  { context: { given }, loaded, earlier, found, unknownBirthDt: unknown }: Known,
 ): Outcome {
   const isAsked =
     isBare(row.values) && (!loaded || found?.alike.some(({ _id }) => _id === loaded._id) === true);
@@ -397,10 +397,14 @@ function outcomeOfNew(
   // Chosen to be another person, who needs a key of their own.
   if (loaded || isSame) row.contentKey = sha256(`${row.contentKey} ${row._id}`);
   const { memberId, birthDt, deceasedDt, isActive } = row.values;
-  const state = deceasedDt ? 'Has died' : isActive === false ? 'Not active' : undefined;
+  const section = sectionAbove(given, row);
+  const said = section === undefined ? undefined : stateOfSection(section, given.answers);
+  const isSaid = deceasedDt ? said === 'Deceased' : isActive === false && said === 'No';
   const notes = [
-    ...(row.section !== undefined && state
-      ? [`${state}, as the ${isOfList(row.section) ? 'title of the list' : 'heading above'} says`]
+    ...(section !== undefined && isSaid
+      ? [
+          `${deceasedDt ? 'Has died' : 'Not active'}, as the ${isOfList(section) ? 'title of the list' : 'heading above'} says`,
+        ]
       : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),

@@ -221,8 +221,7 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
 }
 
 /** The title of the whole list, as a row above the first; undefined where it says nothing of the people below. */
-function titleOf({ choices, fileName }: ImportRecord) {
-  const section = choices.section ?? sectionOfTitles([fileName.replace(/\.\w+$/, '')]);
+function titleOf({ choices: { section } }: ImportRecord) {
   return section === undefined ? undefined : { row: 0, cells: [], section };
 }
 

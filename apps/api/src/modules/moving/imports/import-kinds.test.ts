@@ -223,6 +223,25 @@ describe('a list that is called by a state', () => {
       expect((await imports.rows(sent._id))[0]?.note).toMatch(/^Has died, as the title of the list says/);
     }
   });
+
+  it('says of nobody with a state in a column, and the name of a file says nothing', async () => {
+    const names = ['Last Name', 'First Name', 'Status'];
+    const members = [
+      ['Ash', 'Hans', 'Member'],
+      ['Elm', 'Ned', 'Inactive'],
+    ];
+    const file = await imports.check(csvOf([names, ...members]), 'Members incl. deceased 2026.csv');
+    expect(file.questions.filter(({ name }) => name.startsWith('section'))).toEqual([]);
+    expect(file.families).toMatchObject({ people: 2, deceased: 0 });
+    const name = 'section: Deceased 2019 (list)';
+    const sent = await imports.check(
+      csvOf([['Deceased 2019'], names, ...members, ['Oak', 'Max', ''], ['Fir (deceased)', 'Ida', '']]),
+    );
+    expect(sent.questions).toContainEqual(expect.objectContaining({ name, isRequired: true }));
+    await imports.change(sent._id, { answers: { [name]: '' } });
+    const notes = (await imports.rows(sent._id)).map(({ note }) => note?.split('. ')[0]);
+    expect(notes).toEqual(Array(4).fill('The birth date is not known'));
+  });
 });
 
 describe('a heading within a list', () => {

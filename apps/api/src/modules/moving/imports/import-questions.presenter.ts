@@ -100,8 +100,8 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       name: 'longNames',
       text: pluralOf(
         rows('longNames'),
-        '# name has three words or more, as in Almaz Bekele Tadesse. Which of them is the first name?',
-        '# names have three words or more, as in Almaz Bekele Tadesse. Which of them is the first name?',
+        '# name has three words or more, for example Almaz Bekele Tadesse. Which of them is the first name?',
+        '# names have three words or more, for example Almaz Bekele Tadesse. Which of them is the first name?',
       ),
       options: [
         { value: 'first', label: 'The first word; the others are the last name: Bekele Tadesse, Almaz' },
@@ -156,8 +156,8 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       name: 'capitalNames',
       text: pluralOf(
         rows('capitalNames'),
-        '# name begins in capitals, as in HOLLIS Karl. Is that the last name?',
-        '# names begin in capitals, as in HOLLIS Karl. Are these the last names?',
+        '# name begins in capitals, for example HOLLIS Karl. Is that the last name?',
+        '# names begin in capitals, for example HOLLIS Karl. Are these the last names?',
       ),
       options: [
         { value: 'last', label: 'Yes: Hollis, Karl' },
@@ -215,8 +215,8 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       name: 'dayNumbers',
       text: pluralOf(
         rows('dayNumbers'),
-        '# row has the day number of a spreadsheet for a date, as 31120 for 03/14/1985. Is it read as that day?',
-        '# rows have the day number of a spreadsheet for a date, as 31120 for 03/14/1985. Are they read as those days?',
+        '# row has the day number of a spreadsheet for a date, for example 31120 for 03/14/1985. Is it read as that day?',
+        '# rows have the day number of a spreadsheet for a date, for example 31120 for 03/14/1985. Are they read as those days?',
       ),
       options: [
         { value: 'dates', label: 'Yes' },

@@ -76,7 +76,7 @@ function questionsOf(
     },
     (dayFirst > 0 || answers.dateOrder !== undefined) && {
       name: 'dateOrder',
-      text: `${ofDates(dayFirst)} the day first, as in 31/12/1985. What comes first in this file?`,
+      text: `${ofDates(dayFirst)} the day first, for example 31/12/1985. What comes first in this file?`,
       options: [
         { value: 'month', label: 'The month: 12/31/1985' },
         { value: 'day', label: 'The day: 31/12/1985' },
@@ -89,8 +89,8 @@ function questionsOf(
         name: 'couples',
         text: pluralOf(
           couples,
-          '# row names two people, as in “Amos & Vera”. Are they two members?',
-          '# rows name two people, as in “Amos & Vera”. Are they two members?',
+          '# row names two people, for example “Amos & Vera”. Are they two members?',
+          '# rows name two people, for example “Amos & Vera”. Are they two members?',
         ),
         options: [
           { value: 'two', label: 'Yes, each of them is a member' },

@@ -6,6 +6,7 @@ import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/i
 import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
 import {
   cellsAlone,
+  sectionAbove,
   stateColumnOf,
   understand,
   understoodMapping,
@@ -173,9 +174,10 @@ export function errorsOf(given: ImportRecord): {
       if (isInFamilies && row.family && ofFamily.includes(name)) return cellsOf(row, given)[name] ?? '';
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
-      if (row.section === undefined || !ofHeading.includes(name)) return cell;
-      const { heading } = askedSection(row.section);
-      const said = stateOfSection(row.section, answers) ?? heading;
+      const section = ofHeading.includes(name) ? sectionAbove(given, row) : undefined;
+      if (section === undefined) return cell;
+      const { heading } = askedSection(section);
+      const said = stateOfSection(section, answers) ?? heading;
       // What it says of relatives in the row is asked again.
       if (name === SECTION_COLUMN) return said === 'Deceased' ? heading : cell;
       return said === 'Deceased' || !cell.trim() ? said : cell;

@@ -63,7 +63,7 @@ function ImportParts({ given, importKey, asOf }: { given: Import; importKey: Imp
   return (
     <div ref={whole} tabIndex={-1} role="group" aria-label="This import" className="stack">
       {job && (isJobOpen(job) || job.status === 'failed') && <JobDetails job={job} asOf={asOf} />}
-      <ImportDetails key={status} given={given} importKey={importKey} />
+      <ImportDetails key={status === 'mapping' ? 'checked' : status} given={given} importKey={importKey} />
     </div>
   );
 }

@@ -85,7 +85,11 @@ describe('the families of a file', () => {
       ...{ people: 77, households: 25, toComplete: 1, unknownBirthDates: 2, deceased: 3 },
       funds: [{ campaignName: 'Burial Fund', memberships: 25, amount: 1280 }],
       examples: ['Samuel Okafor, Ruth Okafor (Spouse)'],
-      doubts: [{ doubt: 'heads', count: 2, first: [{ row: 7.01, text: 'Ann Lee and Bo Lee' }] }],
+      doubts: ['heads', 'names'].map((doubt) => ({
+        doubt,
+        count: 2,
+        first: [{ row: 7.01, text: 'Ann Lee and Bo Lee' }],
+      })),
     };
     answerGet(PATH, anImport({ families }));
     answerRows({});
@@ -95,11 +99,13 @@ describe('the families of a file', () => {
       '77 people in 25 new households and 25 memberships, $1,280.00 in each collection',
     );
     for (const text of [
-      '3 have died and are in no fund, 2 birth dates are not known and 1 person is to be completed.',
+      '3 people have died and are in no fund, 2 birth dates are not known and 1 person is to be completed.',
       'Samuel Okafor, Ruth Okafor (Spouse)',
     ])
       expect(panel.getByText(text)).toBeVisible();
-    expect(panel.getByText(/^2 families have two heads of household/)).toBeVisible();
+    expect(
+      panel.getByText(/^2 families have two heads of household\. 2 families have several last names/),
+    ).toBeVisible();
     // Each place is a link, which opens the row.
     const place = panel.getByRole('link', { name: 'Row 7' });
     expect(place.parentElement).toHaveTextContent('Row 7: Ann Lee and Bo Lee');
@@ -125,6 +131,21 @@ describe('the families of a file', () => {
     await user.click(place);
     expect(await screen.findByLabelText('DOB', { selector: 'form.stack .fields input' })).toBeVisible();
   });
+});
+
+it('says of people who join households that are here that nothing new is made', async () => {
+  const families = {
+    ...{ people: 2, households: 0, toComplete: 0, unknownBirthDates: 0, deceased: 1 },
+    funds: [{ campaignName: 'Burial Fund', memberships: 0, amount: 24.5 }],
+    ...{ examples: [], doubts: [] },
+  };
+  answerGet(PATH, anImport({ families }));
+  answerRows({});
+  openApp(PAGE);
+  const panel = await screen.findByRole('region', { name: 'Families of the file' });
+  expect(panel).toHaveTextContent(
+    '2 people in households that are here and no new membership, $24.50 in each collection1 person has died and is in no fund.',
+  );
 });
 
 describe('the page of imports', () => {
@@ -239,16 +260,20 @@ describe('an import', () => {
       answer: null,
       isRequired: true,
     };
-    answerGet(PATH, anImport({ questions: [question] }));
+    const optional = { ...question, name: 'longNames', text: 'Long names', isRequired: false };
+    answerGet(PATH, anImport({ questions: [optional, question] }));
     answerRows({});
     const answered = anImport({ questions: [{ ...question, answer: 'address' }] });
     const posted = answerPost(PATH, answered);
     const { user } = openApp(PAGE);
     const group = await screen.findByRole('group', { name: /Needs an answer/ });
     expect(screen.getByRole('button', { name: 'Import 2 people' })).toBeDisabled();
+    expect(screen.getAllByRole('group', { name: /Needs an answer|May stay open/ })[0]).toBe(group);
     answerGet(PATH, answered);
-    await user.click(within(group).getByRole('radio', { name: 'Yes, they are one household' }));
+    const radio = within(group).getByRole('radio', { name: 'Yes, they are one household' });
+    await user.click(radio);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import 2 people' })).toBeEnabled());
+    expect(screen.getByRole('radio', { name: 'Yes, they are one household' })).toHaveFocus();
     expect(posted.sent).toEqual([{ answers: { households: 'address' } }]);
   });
 
@@ -351,9 +376,13 @@ describe('an import', () => {
     expect(await screen.findByText('Is this the person of row 1?')).toBeVisible();
     expect(await screen.findByRole('button', { name: '1 Twice in the file' })).toBeVisible();
     expect(screen.getByRole('button', { name: '2 To decide' })).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.getByText('All 2 alike:')).toBeVisible();
+    expect(screen.getByText('Decide all 2 rows at once:')).toBeVisible();
+    answerGet(PATH, anImport());
+    answerRows({});
     await user.click(screen.getByRole('button', { name: 'Leave all of them out' }));
     await waitFor(() => expect(posted.sent).toEqual([{ alike: 'skip' }]));
+    // The button is gone.
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Rows of the file' })).toHaveFocus());
   });
 
   it('names what is left out, and asks for an area code', async () => {
@@ -433,6 +462,11 @@ describe('an import', () => {
     answerGet(PATH, anImport({ status: 'done', outcome, job: job({ type: 'import-run', status: 'done' }) }));
     await pass(2);
     expect(await screen.findByText('2 people made in 1 new household, 1 membership made.')).toBeVisible();
+    const left =
+      '1 row was not imported because it needs correction. It is in errors.csv: correct it there and upload that file.';
+    expect(screen.getByText(left)).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 Were new' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 Not corrected' })).toBeVisible();
     server.use(
       http.get(PATH, ({ request }) => {
         const isAsked = new URL(request.url).searchParams.get('staying') === 'true';
