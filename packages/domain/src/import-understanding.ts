@@ -66,6 +66,15 @@ export type FileCells = {
   section?: string | undefined;
   /** The heading of the family to which the row belongs; of the heading too. */
   family?: FamilyAbove | undefined;
+  /** Rows below that name their spouse and children; and whether the row is one of these, and no person of its own. */
+  below?: readonly RelativesBelow[];
+  isBelow?: boolean;
+};
+/** A row below that of a person with their spouse or children, and what it has beside them, by column. */
+export type RelativesBelow = {
+  row: number;
+  texts: Readonly<Record<string, string>>;
+  address: Readonly<Record<string, string>>;
 };
 /** The heading of a family, alone in a row: its last name, its row, and by column what it says of all below it. */
 export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
@@ -91,6 +100,26 @@ const ZIP_COLUMN = 'Zip Code';
 const RELATIONSHIP_COLUMN = 'Relationship';
 const HOUSEHOLD_COLUMN = 'Household';
 
+/** Columns that such a file does not have, for relatives who stand in rows below. */
+const BELOW_COLUMNS = {
+  Spouse: 'spouseNm',
+  'Spouse Phone': 'spousePhone',
+  'Spouse Email': 'spouseEmail',
+  Children: 'childNm',
+} as const satisfies Record<string, ImportField>;
+/** Whether relatives may stand in rows below, as no column has them or says who is related. */
+const mayHaveBelow = ({ columns }: File): boolean =>
+  columns.every(
+    ({ name, field }) =>
+      !Object.hasOwn(BELOW_COLUMNS, name) &&
+      !OF_RELATIVES.includes(field) &&
+      field !== 'household' &&
+      field !== 'relationship',
+  );
+/** The columns of relatives who stand in rows below, if there are any. */
+export const columnsOfBelow = (seen: readonly Seen[]): string[] =>
+  rowsWith(seen, 'relativesBelow') > 0 ? Object.keys(BELOW_COLUMNS) : [];
+
 const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
 
@@ -115,6 +144,7 @@ export function understoodMapping(file: File): ImportMapping {
     mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (isByHeads(file) || (file.answers.familyHeadings === 'household' && indexOf(file, 'household') < 0))
     mapping[HOUSEHOLD_COLUMN] = 'household';
+  if (mayHaveBelow(file)) Object.assign(mapping, BELOW_COLUMNS);
   mapping[stateColumnOf(file)] = 'isActive';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
@@ -150,7 +180,7 @@ function datePartsOf(file: File) {
  */
 export function cellsAlone(
   { columns, answers }: File,
-  { cells, above = {}, family }: FileCells,
+  { cells, above = {}, family, below = [] }: FileCells,
   seen: string[] = [],
 ): string[] {
   if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
@@ -163,7 +193,9 @@ export function cellsAlone(
   const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
   const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
   const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
-  return columns.map(({ field }, index) => {
+  return columns.map(({ name, field }, index) => {
+    const lines = below.flatMap(({ address }) => address[name] ?? []);
+    if (lines.length) return [cells[index]?.trim(), ...lines].filter(Boolean).join(', ');
     const cell = cells[index] ?? '';
     const over = above[index];
     if (DETAILS_OF_RELATIVES.includes(field) && isDittoMark(cell)) return '';
@@ -207,6 +239,11 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     const { family } = row;
     if (family && answers.familyHeadings === 'household' && !get('household'))
       set('household', headingKey(family), HOUSEHOLD_COLUMN);
+    for (const { texts: relatives } of row.below ?? []) {
+      seen.push('relativesBelow');
+      for (const [column, text] of Object.entries(relatives))
+        extra[column] = extra[column] ? `${extra[column]}; ${text}` : text;
+    }
   }
   const isOfOwnList = row.section !== undefined && isOfList(row.section) && isOurs(file, texts);
   if (row.section !== undefined && !isOfOwnList) {
@@ -413,6 +450,45 @@ const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
 
 /** `wife Ute`, `Son: Tim` */
 const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
+const CHILDREN = /^(?:children|kids|sons|daughters|dependents|kinder|hijos|enfants|filhos)$/;
+/** A birth date as it is read beside the name of a relative. */
+const NUMERIC_DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/;
+
+/**
+ * The relatives of the person above in a row that begins with how they are related: `wife Flo`, `son Guy 5/6/2012`,
+ * `Children: Tim (10), Ann (12)`; undefined for other rows, and for those that say more than columns of relatives have.
+ */
+export function relativesIn(file: File, { row, cells }: NumberedCells): RelativesBelow | undefined {
+  if (!mayHaveBelow(file)) return undefined;
+  const whole = indexOf(file, 'fullName');
+  const place = whole < 0 ? indexOf(file, 'firstNm') : whole;
+  const text = (cells[place] ?? '').trim();
+  const [before = '', small, marked] = RELATED_BEFORE.exec(text) ?? [];
+  const word = small ?? marked ?? '';
+  const name = text.slice(before.length);
+  const relationship = readRelationship(word);
+  const areChildren = CHILDREN.test(foldText(word));
+  if (!word || !/^[\p{Lu}\p{Lo}]/u.test(name) || relationship === 'Head of Household') return undefined;
+  if (!relationship && !areChildren) return undefined;
+  const isSpouse = relationship === 'Spouse';
+  const texts: Record<string, string> = {};
+  const address: Record<string, string> = {};
+  let birth = '';
+  for (const [index, cell] of cells.entries()) {
+    const written = cell.trim();
+    const { name: column = '', field = null } = file.columns[index] ?? {};
+    if (!written || index === place) continue;
+    if (ADDRESS.includes(field)) address[column] = written;
+    else if (field === 'birthDt' && NUMERIC_DATE.test(written) && !areChildren) birth = ` ${written}`;
+    else if (field === 'phone' && isSpouse) texts['Spouse Phone'] = written;
+    else if (field === 'email' && isSpouse) texts['Spouse Email'] = written;
+    else return undefined;
+  }
+  if (isSpouse) texts['Spouse'] = `${name}${birth}`;
+  else texts['Children'] = areChildren ? name : `${name}${birth} (${word})`;
+  return { row, texts, address };
+}
+
 /** The relationship that is written beside a name, which is taken from there; empty for none. */
 function relatedInName(file: File, texts: string[]): string {
   for (const field of ['fullName', 'firstNm'] as const) {
@@ -840,6 +916,9 @@ const BESIDE_TOTAL = /^[\s\d.,$€£%()=-]*\d[\s\d.,$€£%()=-]*(?:\p{L}+)?$|^[
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
 
+/** The note of a row with relatives of the person above. */
+export const A_RELATIVE = 'Of the family of the person above, with whom it is read';
+
 const AN_EMPTY_ROW = 'An empty row, left out';
 
 /** Columns that say what kind of contact a row is, and words in them for what is no person. */
@@ -878,6 +957,7 @@ export function leftOut(file: File, row: FileCells): string | undefined {
     .filter(({ text }) => text);
   const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
   if (!first) return AN_EMPTY_ROW;
+  if (row.isBelow) return A_RELATIVE;
   if (sectionIn(file.columns, cells)) return A_REMARK;
   if (isFamilyHeading(file, row)) return 'The name of a family, left out: it is that of the people below';
   // `Zone total`, `Zone 2 total`
