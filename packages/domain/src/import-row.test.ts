@@ -163,8 +163,17 @@ describe('a date', () => {
     expect(read.fault).toMatch(fault);
   });
 
+  it('is beside a phone of another country, whose calling code is asked for', () => {
+    const { left } = readImportRow({ Phone: '0761 456789' }, { Phone: 'phone' }, {}, TODAY);
+    expect(left.map(({ message }) => message)).toEqual([
+      'Invalid Phone Number: “0761 456789” needs the calling code of its country',
+    ]);
+  });
+
   it('is written as the file writes others', () => {
-    expect(readDate('1985?', { dateOrder: 'day' }, TODAY).fault).toMatch(/write day, month and year, 14\/03\/1985$/);
+    expect(readDate('1985?', { dateOrder: 'day' }, TODAY).fault).toMatch(
+      /write day, month and year, 14\/03\/1985$/,
+    );
   });
 
   it.each([

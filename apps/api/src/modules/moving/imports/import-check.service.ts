@@ -219,7 +219,8 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   findBelow(rows, given, { earlier, following });
   for (const [index, row] of rows.entries()) {
     const isOfMembers = given.kind === 'members';
-    const family = isOfMembers && !row.isBelow ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
+    const family =
+      isOfMembers && !row.isBelow ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
     if (family) row.family = family;
     else delete row.family;
     const section = isOfMembers ? sectionOf(given, row, last) : undefined;
@@ -284,8 +285,7 @@ async function checkNext(
     const note = leftOut(given, row);
     if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
     const isOther =
-      note === A_RELATIVE ||
-      isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
+      note === A_RELATIVE || isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
     return [...(isOther ? [] : ['leftOut']), ...headingSeen(row)];
   });
   const { checked, seen: counted } = await checkerOf(given)(rows, context);
@@ -320,13 +320,16 @@ async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise
   if (!groups.length) return undefined;
   context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.seen);
   const figures = structuredClone(cursor.figures);
-  const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
+  const { changed, sameFamilies, alike } = await judgeFamilies(groups, context, figures);
   await replaceRows(changed);
   return {
     ...cursor,
     judgedTo: last,
     figures,
-    seen: addSeen(cursor.seen, [sameFamilies.map(() => 'sameFamilies')]),
+    seen: addSeen(cursor.seen, [
+      sameFamilies.map(() => 'sameFamilies'),
+      Array<string>(alike).fill('alikeFamilies'),
+    ]),
     sameFamilies: [...cursor.sameFamilies, ...sameFamilies].slice(0, MOST_BESIDE),
   };
 }

@@ -147,7 +147,7 @@ describe('families below their names', () => {
     });
     expect(counts).toMatchObject({ create: 8, faulty: 2, skip: 3 });
     expect(families).toMatchObject({ people: 8, households: 4, deceased: 1 });
-    expect(notes).toContain('1 row is a total or a remark, and is left out.');
+    expect(notes).toContain('1 row is no person, as a total or a remark, and is left out.');
     expect((await imports.run(_id)).outcome).toMatchObject({ created: 8, households: 4 });
     const homes = new Map<string, string[]>();
     for (const { household_id: home, firstNm, lastNm } of await members())
@@ -197,7 +197,7 @@ describe('relatives in rows below the person of a family', () => {
         ['MOSS, Ed', '301-555-0502', '2 Elm St'],
         ['wife Flo', '', 'Bowie, MD 20715'],
         ['son Guy 5/6/2012', '', ''],
-        ['ROE, 5', '', ''],
+        [`ROE, ${'Z'.repeat(120)}`, '301-555-0503', ''],
         ['daughter Eva', '', ''],
       ]),
     );
@@ -226,6 +226,73 @@ describe('relatives in rows below the person of a family', () => {
       ['Ed', null, 'Bowie'],
       ['Flo', null, 'Bowie'],
       ['Guy', '2012-05-06', 'Bowie'],
+    ]);
+  });
+});
+
+describe('two couples at one address', () => {
+  const heading = ['First Name', 'Last Name', 'Spouse', 'Street', 'City', 'State', 'Zip'];
+  const home = ['9 Elm St', 'Laurel', 'MD', '20707'];
+  const ruiz = ['Ana', 'Ruiz', 'Luis', ...home];
+  const others = [
+    ['Eva', 'Paredes', 'Juan', ...home],
+    ['Leo', 'Paredes', '', ...home],
+    ['Pia', 'Ruiz', '', ...home],
+  ];
+  const answers = { relatives: 'members', households: 'address' };
+  const FAMILIES = [
+    ['Ana Ruiz', 'Luis Ruiz', 'Pia Ruiz'],
+    ['Eva Paredes', 'Juan Paredes', 'Leo Paredes'],
+  ];
+  const homes = async () => {
+    const named = new Map<string, string[]>();
+    for (const { household_id: id, firstNm, lastNm } of await members())
+      named.set(String(id), [...(named.get(String(id)) ?? []), `${firstNm} ${lastNm}`]);
+    return [...named.values()].map((one) => one.toSorted()).toSorted();
+  };
+
+  it('are two families, each with those of its name, in one file and in two', async () => {
+    const { _id } = await imports.check(csvOf([heading, ruiz, ...others]));
+    const { families } = await imports.change(_id, { answers });
+    expect(families?.doubts.map(({ doubt }) => doubt)).not.toContain('heads');
+    // Checked again by itself.
+    await imports.post(`/${_id}`, { duplicates: [{ row: 3, choice: 'create' }] }).expect(200);
+    await imports.run(_id);
+    expect(await homes()).toEqual(FAMILIES);
+    await imports.undo(_id);
+    const first = await imports.check(csvOf([heading, ruiz]));
+    await imports.change(first._id, { answers: { relatives: 'members' } });
+    await imports.run(first._id);
+    const second = await imports.check(csvOf([heading, ...others.slice(0, 2)]));
+    await imports.change(second._id, { answers });
+    await imports.run(second._id);
+    expect(await homes()).toEqual([FAMILIES[0]?.slice(0, 2), FAMILIES[1]]);
+  });
+});
+
+describe('the number of a family that is here', () => {
+  const heading = ['Household', 'Last Name', 'First Name', 'Birth Date', 'Street', 'City', 'State', 'Zip'];
+  const ofByrne = (firstNm: string, birthDt: string) => [
+    ...['1', 'Byrne', firstNm, birthDt],
+    ...['2 Elm St', 'Laurel', 'MD', '20707'],
+  ];
+  const old = [ofByrne('Max', '1/2/1960'), ofByrne('Ida', '3/4/1962')];
+  const asked = ({ questions }: { questions: { name: string; isRequired: boolean; answer: unknown }[] }) =>
+    questions.filter(({ name }) => name === 'families').map(({ isRequired, answer }) => [isRequired, answer]);
+
+  it('is asked about where nobody of it is in the file, and must be where name and address agree', async () => {
+    await imports.run((await imports.check(csvOf([heading, ...old])))._id);
+    // The same file once more, and with somebody new: they live with those who are here.
+    expect(asked(await imports.check(csvOf([heading, ...old])))).toEqual([]);
+    const more = await imports.check(csvOf([heading, ...old, ofByrne('Tim', '5/6/2014')]));
+    expect([asked(more), more.families?.households]).toEqual([[], 0]);
+    const alone = await imports.check(csvOf([heading, ofByrne('Flo', '7/8/1990')]));
+    expect(asked(alone)).toEqual([[true, null]]);
+    await imports.post(`/${alone._id}/run`).expect(409);
+    const { families } = await imports.change(alone._id, { answers: { families: 'same' } });
+    expect(families?.households).toBe(0);
+    expect(asked(await imports.check(csvOf([heading, ['1', 'Fir', 'Lou', '7/8/1990']])))).toEqual([
+      [false, 'new'],
     ]);
   });
 });
