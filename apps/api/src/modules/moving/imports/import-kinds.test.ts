@@ -298,6 +298,14 @@ describe('the number of a family that is here', () => {
   });
 });
 
+describe('a wife who is called by her husband', () => {
+  it('is likely the one whom the row of a couple names', async () => {
+    const { _id } = await imports.check(csvOf([['Name'], ['Nan Orr (Mrs. Pat)'], ['Pat Orr and Nan']]));
+    const { counts } = await imports.change(_id, { answers: { couples: 'two' } });
+    expect(counts).toMatchObject({ create: 2, duplicates: 1 });
+  });
+});
+
 describe('a list that is called by a state', () => {
   it('asks what that says of everybody in it, by its title or the name of its sheet', async () => {
     const rows = [
