@@ -998,7 +998,7 @@ const SHAPES: Record<string, Shape> = {
       'Gus Hart Jr.*, Mrs. Gus Hart? Spouse',
       'Ute Roe*, Karl Roe Spouse',
       'Ed Eck*, Flo Eck Spouse',
-      'Nan Orr (Mrs. Pat)*',
+      'Nan Orr?*',
       'Ann Children: Tim?!*',
     ],
   },

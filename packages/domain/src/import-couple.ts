@@ -34,7 +34,7 @@ export const ASIDES =
 
 /**
  * The words of a name; a text in quotes or brackets belongs to the word before it: `Robert "Bob" Hollis` and
- * `Nan Orr (Mrs. Pat)` have two.
+ * `Nan Orr (Ann)` have two.
  */
 export const wordsOfName = (name: string): string[] =>
   name.match(/\S+(?:\s+(?:\([^)]*\)|["“«][^"”»]*["”»]|'[^'\s]+'))*/gu) ?? [];
@@ -46,8 +46,9 @@ const BORN_AS = bornAs('née|(?<=[([])nee|geb\\.|geborene?|de soltera|maiden(?: 
 /** Nee is a name in Ghana. */
 const BORN_NEE = bornAs('nee', 'u');
 
-/** Texts beside a name that are none: `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
+/** Texts beside a name that are none: `(Mrs. Pat)`, `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
 const BESIDE = [
+  /\s*[([](?:mrs?|mme|frau|herr)\.?\s+\p{L}[^)\]&/]*[)\]]$/iu,
   new RegExp(`[\\s,]*[([]?${RELATED_TO}(?:[^)\\]&/]|(?<=\\d)/(?=\\d))+[)\\]]?$`, 'iu'),
   /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,
   /(?:\s+|\s*[([]\s*|(?=[&+]))(?:&|\+|and|und|y|et|e|i)\s+(?:(?:his|her|the)\s+)?(?:family|fam\.?|famil(?:ie|ia|le|ija)|children|kids|sons|co|others|hijos|kinder|enfants)\s*[)\]]?$/iu,

@@ -16,6 +16,15 @@ export type FileCells = {
   section?: string | undefined;
   /** The heading of the family to which the row belongs; of the heading too. */
   family?: FamilyAbove | undefined;
+  /** Rows below that name their spouse and children; and whether the row is one of these, and no person of its own. */
+  below?: readonly RelativesBelow[];
+  isBelow?: boolean;
+};
+/** A row below that of a person with their spouse or children, and what it has beside them, by column. */
+export type RelativesBelow = {
+  row: number;
+  texts: Readonly<Record<string, string>>;
+  address: Readonly<Record<string, string>>;
 };
 /** The heading of a family, alone in a row: its last name, its row, and by column what it says of all below it. */
 export type FamilyAbove = { name: string; row: number; shared?: Readonly<Record<string, string>> };
@@ -87,7 +96,7 @@ export const DETAILS_OF_RELATIVES: readonly (ImportField | null)[] = [
   'spousePhone',
   'spouseEmail',
 ];
-const OF_RELATIVES: readonly (ImportField | null)[] = [
+export const OF_RELATIVES: readonly (ImportField | null)[] = [
   ...DETAILS_OF_RELATIVES,
   ...(['spouseNm', 'spouseBirthDt', 'childNm', 'childBirthDt'] as const),
 ];

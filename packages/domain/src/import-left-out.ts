@@ -42,6 +42,9 @@ const BESIDE_TOTAL = /^[\s\d.,$€£%()=-]*\d[\s\d.,$€£%()=-]*(?:\p{L}+)?$|^[
 /** The note of a row of totals. */
 export const A_TOTAL = 'A total, left out';
 
+/** The note of a row with relatives of the person above. */
+export const A_RELATIVE = 'Of the family of the person above, with whom it is read';
+
 const AN_EMPTY_ROW = 'An empty row, left out';
 
 /** Columns that say what kind of contact a row is, and words in them for what is no person. */
@@ -81,6 +84,7 @@ export function leftOut(file: File, given: FileCells): string | undefined {
     .filter(({ text }) => text);
   const [first, ...others] = filled.filter(({ text }, index) => !index || !PAGE_NUMBER.test(foldText(text)));
   if (!first) return AN_EMPTY_ROW;
+  if (row.isBelow) return A_RELATIVE;
   if (sectionIn(file.columns, cells)) return A_REMARK;
   if (isFamilyHeading(file, row)) return 'The name of a family, left out: it is that of the people below';
   // `Zone total`, `Zone 2 total`

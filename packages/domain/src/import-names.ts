@@ -27,7 +27,7 @@ const NUMBERED = /^(?:\d{1,4}[.)]\s*|[-–•·]\s+)(?=\p{L})|^\d{1,4}\s+(?=\p{L
 const RELATED = /\s*(?:\((\p{L}[\p{L} -]*)\)|\s[-–]\s+(\p{L}[\p{L} -]*))$/u;
 
 /** `wife Ute`, `Son: Tim` */
-const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
+export const RELATED_BEFORE = /^(?:(\p{Ll}+):?|(\p{L}+):)\s+(?=\p{L})/u;
 /** The relationship that is written beside a name, which is taken from there; empty for none. */
 export function relatedInName(file: File, texts: string[]): string {
   for (const field of ['fullName', 'firstNm'] as const) {

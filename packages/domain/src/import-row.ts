@@ -166,8 +166,8 @@ const CARD_FAULT = 'This looks like a card number, which is never kept';
 export function readCells(cells: Readonly<Record<string, string>>, mapping: ImportMapping) {
   const { texts, plain, cards, columnOf } = cellsByField(cells, mapping);
   const faults: ImportFault[] = [];
-  const fault = (field: ImportField, message: string) =>
-    void faults.push({ field, column: columnOf(field), message });
+  const fault = (field: ImportField, message: string, column = columnOf(field)) =>
+    void faults.push({ field, column, message });
   for (const [field, text] of texts) {
     if (!plain.has(field) && isFormula(text)) fault(field, 'This is a formula: write its result');
     else if (!plain.has(field) && isError(text)) fault(field, 'The spreadsheet shows an error here');
@@ -277,7 +277,7 @@ function deathMarks(text: TextOf): Map<ImportField, { name: string; day: string 
 }
 
 type TextOf = (field: ImportField) => string | undefined;
-type Fault = (field: ImportField, message: string) => void;
+type Fault = (field: ImportField, message: string, column?: string) => void;
 
 /** Fields in whose column lists write that somebody has died, in place of the detail. */
 const SAYS_DEATH: readonly ImportField[] = [...DETAILS.filter((field) => field !== 'deceasedDt'), 'isActive'];
@@ -304,12 +304,12 @@ function deathOf(
   hints: DateHint[],
   fault: Fault,
 ): ImportValues {
-  const days: string[] = [];
+  const days: { day: string; column: string }[] = [];
   const markDays = [...marks.values()].map(({ day }) => day).filter((day) => day !== MAYBE);
   let isDead = markDays.length > 0;
-  const readColumn = (column: string, written: string) => {
-    const flag = readDeathCell(column, written);
-    if (flag === undefined) days.push(written);
+  const readColumn = (column: string, day: string) => {
+    const flag = readDeathCell(column, day);
+    if (flag === undefined) days.push({ day, column });
     isDead ||= flag === 'dead';
   };
   for (const field of ['deceasedDt', 'isDeceased'] as const) {
@@ -340,18 +340,20 @@ function deathOf(
     if (day === MAYBE && !isDead) fault('deceasedDt', askIfAlive('', text(field) ?? '').message);
   const isUnsure = (day: string) => !/\d/.test(day) && !readDeathDay(day, today);
   // A question mark, or `maybe`, says neither that somebody lives nor that they died.
-  if (!isDead && days.some(isUnsure)) {
-    fault('isDeceased', DEATH_FAULT);
+  const unsure = days.find(({ day }) => isUnsure(day));
+  if (!isDead && unsure) {
+    fault('isDeceased', DEATH_FAULT, unsure.column);
     return {};
   }
-  const sure = [...days.filter((day) => !isUnsure(day)), ...said.filter(Boolean)];
+  const sure = [...days.map(({ day }) => day).filter((day) => !isUnsure(day)), ...said.filter(Boolean)];
   for (const day of sure) {
     const known = readDeathDay(day, today);
     const read = known ? undefined : readRecentDate(day, answers, today);
     hints.push(...(read?.hints ?? []));
     if (known) return known;
     if (read?.date) return { deceasedDt: read.date };
-    fault('deceasedDt', `${DEATH_FAULT} instead of “${day}”`);
+    const isYear = /^\d{4}$/.test(day.trim());
+    fault('deceasedDt', isYear ? `Only the year is written: ${day}` : `${DEATH_FAULT} instead of “${day}”`);
     // Their row waits for the answer.
     if (isAsked(read?.hints ?? [], answers)) return {};
   }
@@ -611,7 +613,7 @@ function reachableBy(text: TextOf, fault: Fault): ImportValues {
   for (const part of wrong)
     fault(
       'phone',
-      `Invalid Phone Number: “${part}” needs ${/^\D*0/.test(part) ? 'the calling code of its country, +251' : 'ten digits'}`,
+      `Invalid Phone Number: “${part}” needs ${/^\D*0/.test(part) ? 'the calling code of its country' : 'ten digits'}`,
     );
   for (const part of (text('phone') ?? '').split(/[;,\n|]/))
     if (EXTENSION.test(part)) fault('phone', `The extension in “${part.trim()}” is not kept`);

@@ -5,7 +5,7 @@ import { readPeople } from './import-people.ts';
 import { readImportRow } from './import-row.ts';
 import { addSeen, type FileCells } from './import-file.ts';
 import { leftOut } from './import-left-out.ts';
-import { understand, understoodMapping, withAbove } from './import-understanding.ts';
+import { relativesIn, understand, understoodMapping, withAbove } from './import-understanding.ts';
 import type { ImportAnswers } from './import-values.ts';
 
 const TODAY = '2026-11-22';
@@ -655,4 +655,40 @@ it.each([
     (field, index) => ({ name: `c${index}`, field }),
   );
   expect(leftOut({ columns, answers: {} }, { cells: line.split('|') })).toBe(note);
+});
+
+describe('relatives in a row below', () => {
+  const columns = [
+    { name: 'Name', field: 'fullName' as const },
+    { name: 'DOB', field: 'birthDt' as const },
+    { name: 'Phone', field: 'phone' as const },
+    { name: 'Street', field: 'streetAddress' as const },
+    { name: 'Notes', field: null },
+  ];
+  const read = (...cells: string[]) => relativesIn({ columns, answers: {} }, { row: 3, cells });
+
+  it.each([
+    [['wife Flo'], { Spouse: 'Flo' }],
+    [['Wife: Flo', '3/4/1962', '301-555-0142'], { Spouse: 'Flo 3/4/1962', 'Spouse Phone': '301-555-0142' }],
+    [['son Guy 5/6/2012'], { Children: 'Guy 5/6/2012 (son)' }],
+    [['Children: Tim (10), Ann (12)', '', '', 'Laurel, MD 20707'], { Children: 'Tim (10), Ann (12)' }],
+    // Whoever has more than columns of relatives hold has a row of their own.
+    [['wife Flo', '', '', '', 'died 2019'], undefined],
+    [['son Guy', '', '301-555-0142'], undefined],
+    [['Flo Moss'], undefined],
+    [['Son Ho'], undefined],
+    [['wife of Ed'], undefined],
+    [['Treasurer: Ann Fir'], undefined],
+  ])('%j says %j', (cells, texts) => {
+    expect(read(...cells)?.texts).toEqual(texts);
+  });
+
+  it('are read with the person above, who has the rest of their address', () => {
+    const below = read('wife Flo', '', '', 'Bowie, MD 20715');
+    const { cells } = understand(
+      { columns, answers: {} },
+      { cells: ['Moss, Ed', '', '', '2 Elm St'], below: below && [below] },
+    );
+    expect(cells).toMatchObject({ Spouse: 'Flo', Street: '2 Elm St, Bowie, MD 20715' });
+  });
 });

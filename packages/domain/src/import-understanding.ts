@@ -14,6 +14,11 @@ import { type ImportField, type ImportMapping, isMemberNumber } from './import-f
 import {
   ADDRESS,
   bounded,
+  type NumberedCells,
+  OF_RELATIVES,
+  type RelativesBelow,
+  rowsWith,
+  type Seen,
   DETAILS_OF_RELATIVES,
   type File,
   type FileCells,
@@ -26,7 +31,7 @@ import {
   WORD_MAX,
 } from './import-file.ts';
 import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
-import { familyNameOf, readNames, relatedInName, spouseNamed } from './import-names.ts';
+import { familyNameOf, readNames, relatedInName, spouseNamed, RELATED_BEFORE } from './import-names.ts';
 import { askedSection, isOfList, SECTION_COLUMN, sectionName, stateOfSection } from './import-sections.ts';
 import {
   type ImportAnswers,
@@ -82,6 +87,7 @@ export function understoodMapping(file: File): ImportMapping {
     mapping[RELATIONSHIP_COLUMN] = 'relationship';
   if (isByHeads(file) || (file.answers.familyHeadings === 'household' && indexOf(file, 'household') < 0))
     mapping[HOUSEHOLD_COLUMN] = 'household';
+  if (mayHaveBelow(file)) Object.assign(mapping, BELOW_COLUMNS);
   mapping[stateColumnOf(file)] = 'isActive';
   if (indexOf(file, 'cityNm') >= 0) {
     if (indexOf(file, 'stateCd') < 0) mapping[STATE_COLUMN] = 'stateCd';
@@ -91,6 +97,26 @@ export function understoodMapping(file: File): ImportMapping {
 }
 
 /** The column of states; or one that the file does not have, for what headings of its parts say. */
+/** Columns that such a file does not have, for relatives who stand in rows below. */
+const BELOW_COLUMNS = {
+  Spouse: 'spouseNm',
+  'Spouse Phone': 'spousePhone',
+  'Spouse Email': 'spouseEmail',
+  Children: 'childNm',
+} as const satisfies Record<string, ImportField>;
+/** Whether relatives may stand in rows below, as no column has them or says who is related. */
+const mayHaveBelow = ({ columns }: File): boolean =>
+  columns.every(
+    ({ name, field }) =>
+      !Object.hasOwn(BELOW_COLUMNS, name) &&
+      !OF_RELATIVES.includes(field) &&
+      field !== 'household' &&
+      field !== 'relationship',
+  );
+/** The columns of relatives who stand in rows below, if there are any. */
+export const columnsOfBelow = (seen: readonly Seen[]): string[] =>
+  rowsWith(seen, 'relativesBelow') > 0 ? Object.keys(BELOW_COLUMNS) : [];
+
 export const stateColumnOf = (file: Pick<File, 'columns'>): string =>
   file.columns.find(({ field }) => field === 'isActive')?.name ??
   ['Active', 'Status', 'Member Status'].find((name) =>
@@ -117,7 +143,7 @@ function datePartsOf(file: File) {
  */
 export function cellsAlone(
   { columns, answers }: File,
-  { cells, above = {}, family }: FileCells,
+  { cells, above = {}, family, below = [] }: FileCells,
   seen: string[] = [],
 ): string[] {
   if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
@@ -130,7 +156,9 @@ export function cellsAlone(
   const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
   const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
   const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
-  return columns.map(({ field }, index) => {
+  return columns.map(({ name, field }, index) => {
+    const lines = below.flatMap(({ address }) => address[name] ?? []);
+    if (lines.length) return [cells[index]?.trim(), ...lines].filter(Boolean).join(', ');
     const cell = cells[index] ?? '';
     const over = above[index];
     if (DETAILS_OF_RELATIVES.includes(field) && isDittoMark(cell)) return '';
@@ -192,6 +220,11 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     const { family } = row;
     if (family && answers.familyHeadings === 'household' && !get('household'))
       set('household', headingKey(family), HOUSEHOLD_COLUMN);
+    for (const { texts: relatives } of row.below ?? []) {
+      seen.push('relativesBelow');
+      for (const [column, text] of Object.entries(relatives))
+        extra[column] = extra[column] ? `${extra[column]}; ${text}` : text;
+    }
   }
   const section = sectionAbove(file, row, texts);
   if (section !== undefined) {
@@ -451,4 +484,43 @@ export function withAbove(
       found[index] = over;
   }
   return Object.keys(found).length ? found : undefined;
+}
+
+const CHILDREN = /^(?:children|kids|sons|daughters|dependents|kinder|hijos|enfants|filhos)$/;
+/** A birth date as it is read beside the name of a relative. */
+const NUMERIC_DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/;
+
+/**
+ * The relatives of the person above in a row that begins with how they are related: `wife Flo`, `son Guy 5/6/2012`,
+ * `Children: Tim (10), Ann (12)`; undefined for other rows, and for those that say more than columns of relatives have.
+ */
+export function relativesIn(file: File, { row, cells }: NumberedCells): RelativesBelow | undefined {
+  if (!mayHaveBelow(file)) return undefined;
+  const whole = indexOf(file, 'fullName');
+  const place = whole < 0 ? indexOf(file, 'firstNm') : whole;
+  const text = (cells[place] ?? '').trim();
+  const [before = '', small, marked] = RELATED_BEFORE.exec(text) ?? [];
+  const word = small ?? marked ?? '';
+  const name = text.slice(before.length);
+  const relationship = readRelationship(word);
+  const areChildren = CHILDREN.test(foldText(word));
+  if (!word || !/^[\p{Lu}\p{Lo}]/u.test(name) || relationship === 'Head of Household') return undefined;
+  if (!relationship && !areChildren) return undefined;
+  const isSpouse = relationship === 'Spouse';
+  const texts: Record<string, string> = {};
+  const address: Record<string, string> = {};
+  let birth = '';
+  for (const [index, cell] of cells.entries()) {
+    const written = cell.trim();
+    const { name: column = '', field = null } = file.columns[index] ?? {};
+    if (!written || index === place) continue;
+    if (ADDRESS.includes(field)) address[column] = written;
+    else if (field === 'birthDt' && NUMERIC_DATE.test(written) && !areChildren) birth = ` ${written}`;
+    else if (field === 'phone' && isSpouse) texts['Spouse Phone'] = written;
+    else if (field === 'email' && isSpouse) texts['Spouse Email'] = written;
+    else return undefined;
+  }
+  if (isSpouse) texts['Spouse'] = `${name}${birth}`;
+  else texts['Children'] = areChildren ? name : `${name}${birth} (${word})`;
+  return { row, texts, address };
 }

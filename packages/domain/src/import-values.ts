@@ -150,7 +150,9 @@ export function readDate(
       hints: [],
     };
   const parts = partsOf(text);
-  if (!parts) return { fault: `${wrong}: write month, day and year, 03/14/1985`, hints: [] };
+  const order =
+    answers.dateOrder === 'day' ? 'day, month and year, 14/03/1985' : 'month, day and year, 03/14/1985';
+  if (!parts) return { fault: `${wrong}: write ${order}`, hints: [] };
   const hints: DateHint[] = parts.year.length === 2 ? ['two_digit_year'] : [];
   const [first = 0, second = 0] = parts.numbers ?? [];
   if (parts.numbers && first > 12 && second <= 12) hints.push('day_first');

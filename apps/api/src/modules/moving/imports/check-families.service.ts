@@ -190,6 +190,26 @@ const agrees = (rows: readonly ImportRowRecord[], { people }: Named) =>
     ),
   );
 
+/** Whether somebody of a family has the last name and the address of a person who lives there. */
+const isAlike = (rows: readonly ImportRowRecord[], { people }: Named) =>
+  rows.some(({ values: { lastNm = '', address } }) =>
+    people.some(
+      (there) =>
+        address &&
+        there.address &&
+        foldText(there.lastNm) === foldText(lastNm) &&
+        foldText(there.address.streetAddress) === foldText(address.streetAddress),
+    ),
+  );
+
+/** Whether there is a couple on either side, and nobody with a last name of the other. */
+const areTwoCouples = (rows: readonly ImportRowRecord[], { people }: Named) =>
+  rows.some(({ values }) => values.relationship === 'Spouse') &&
+  people.some(({ relationship }) => relationship === 'Spouse') &&
+  !rows.some(({ values: { lastNm = '' } }) =>
+    people.some((there) => foldText(there.lastNm) === foldText(lastNm)),
+  );
+
 /** The households of earlier imports with the keys of some families, by key, the latest first. */
 async function namedOf(
   groups: readonly (readonly ImportRowRecord[])[],
@@ -221,8 +241,11 @@ async function namedOf(
   return named;
 }
 
-/** What some families came to: the rows that changed, figures, and families with the key of one that is here. */
-export type JudgedFamilies = { changed: ImportRowRecord[]; sameFamilies: string[] };
+/**
+ * What some families came to: the rows that changed, families with the key of one that is here, and the number of these
+ * with its name and address.
+ */
+export type JudgedFamilies = { changed: ImportRowRecord[]; sameFamilies: string[]; alike: number };
 
 /** Judges some families, and adds what they come to to `figures`. */
 export async function judgeFamilies(
@@ -238,6 +261,7 @@ export async function judgeFamilies(
   const isOurs = given.columns.some(({ name }) => name === REASON_COLUMN);
   const changed: ImportRowRecord[] = [];
   const sameFamilies: string[] = [];
+  let alike = 0;
   for (const group of groups) {
     const rows = group.map(unjudged);
     const twins = twinsOf(rows);
@@ -269,9 +293,15 @@ export async function judgeFamilies(
     const isAddress = key.startsWith('address ');
     const isThere =
       there !== undefined &&
-      (isAddress || given.answers.families === 'same' || (isOurs && agrees(taken, there)));
-    if (there && !isThere) sameFamilies.push(sideBySide(taken, there));
+      ((isAddress && !areTwoCouples(taken, there)) ||
+        given.answers.families === 'same' ||
+        (isOurs && agrees(taken, there)));
+    // Who has somebody of their family here lives with them.
     const isHere = isThere || rows.some(({ target }) => target !== null && homes.has(target));
+    if (there && !isAddress && !isHere && taken.some(({ state }) => state === 'create')) {
+      sameFamilies.push(sideBySide(taken, there));
+      if (isAlike(taken, there)) alike += 1;
+    }
     const reading = judgeFamily(
       taken.map((row) => {
         const person = personOf(row);
@@ -313,7 +343,7 @@ export async function judgeFamilies(
     noteDoubts(rows, reading.doubts, there, figures);
     changed.push(...changedByFamily(rows, group));
   }
-  return { changed, sameFamilies };
+  return { changed, sameFamilies, alike };
 }
 
 /** Those of some rows that are not as they are stored, in the same order. */

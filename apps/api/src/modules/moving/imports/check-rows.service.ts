@@ -42,12 +42,14 @@ type Draft = {
   isShared: boolean;
   isNameAlone: boolean;
   isCouple: boolean;
+  /** The last name of the first of a row that names a spouse. */
+  couple?: string;
   /** The people in columns of relatives of the row, at its first person; and those below a heading of the dead. */
   relatives: number;
   relativesOfDead: number;
 };
-/** The earlier rows of a household: the first, and their number. */
-type Group = { group: string; count: number };
+/** The earlier rows of a household: the first, their number, and the last name of a couple of one row among them. */
+type Group = { group: string; count: number; couple?: string | undefined };
 type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
 
 /** A death as files show it; the last possible day of a month, or of a day that is not known, differs from day to day. */
@@ -76,7 +78,8 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
   const named = await namedBefore(drafts, context.given);
   const seen: string[] = [];
   let last: string | undefined;
-  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, ...of } of drafts) {
+  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, couple, ...of } of drafts) {
+    if (isShared) row.householdKey = keyOfCouple(row, couple, groups);
     seen.push(
       ...new Set(reading.hints),
       ...Array<string>(of.relatives).fill('relatives'),
@@ -106,12 +109,36 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
       seen,
     });
     if (group) group.count += 1;
+    if (group && isShared) group.couple ??= couple;
     const isToBeMade = row.state === 'create' || row.state === 'duplicate';
     if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
   }
   for (const [key, { group, count }] of groups)
     if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
   return { checked: drafts.map(({ row }) => row), seen };
+}
+
+/** The key of those at an address who have a last name, beside another couple who lives there. */
+const besideCouple = ({ householdKey }: ImportRowRecord, lastNm: string): string =>
+  `${householdKey}, ${foldText(lastNm)}`;
+
+/**
+ * The key of the household of a row at an address: a couple with another last name than one before it is a family of its own,
+ * and so is who has that name.
+ */
+function keyOfCouple(
+  row: ImportRowRecord,
+  couple: string | undefined,
+  groups: Map<string, Group>,
+): string | null {
+  const { householdKey, values } = row;
+  const before = groups.get(householdKey ?? '')?.couple;
+  const lastNm = couple ?? values.lastNm ?? '';
+  if (!householdKey || before === undefined || foldText(before) === foldText(lastNm)) return householdKey;
+  const own = besideCouple(row, lastNm);
+  if (couple === undefined && !groups.has(own)) return householdKey;
+  if (!groups.has(own)) groups.set(own, { group: groupOf(Math.floor(row.row)), count: 0 });
+  return own;
 }
 
 /** The people of some rows of the file, or of rows that are one of several people. */
@@ -121,6 +148,8 @@ function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draf
     const { people, isCouple, ...counts } = readPeople(cellsOf(row, given), mapping, given.answers, today);
     const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
     if (people.length > 1) for (const draft of all) keepTogether(draft, all[0], Math.floor(row.row), context);
+    const couple = all[0]?.row.values.lastNm;
+    if (couple && people.some(isSpouse)) for (const draft of all) draft.couple = couple;
     // One of several people, who is checked again.
     const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
     if (isCouple && drafts[0]) drafts[0].isCouple = true;
@@ -128,6 +157,8 @@ function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draf
     return drafts;
   });
 }
+
+const isSpouse = ({ values }: Pick<ImportRowReading, 'values'>) => values.relationship === 'Spouse';
 
 /** The row of one of several people, who stand at one row of the file. */
 function partOf(row: ImportRowRecord, part: number): ImportRowRecord {
@@ -202,7 +233,17 @@ async function earlierGroups(
   drafts: readonly Draft[],
   { crowded }: CheckContext,
 ): Promise<Map<string, Group>> {
-  const all = [...new Set(drafts.flatMap(({ row }) => row.householdKey ?? []))];
+  const all = [
+    ...new Set(
+      drafts.flatMap(({ row, isShared, couple }) =>
+        row.householdKey === null
+          ? []
+          : isShared
+            ? [row.householdKey, besideCouple(row, couple ?? row.values.lastNm ?? '')]
+            : [row.householdKey],
+      ),
+    ),
+  ];
   const keys = all.filter((key) => !crowded.has(key));
   const first = drafts[0]?.row;
   const groups = new Map<string, Group>();
@@ -216,12 +257,14 @@ async function earlierGroups(
     : await importRows()
         .find(
           { importId: first.importId, householdKey: { $in: keys } },
-          { projection: { householdKey: 1, row: 1 } },
+          { projection: { householdKey: 1, row: 1, part: 1, values: 1 } },
         )
         .toArray();
-  for (const { householdKey: key, row } of before(first, earlier)) {
-    const group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0 };
+  const lastNames = new Map(earlier.map(({ row, values }) => [row, values.lastNm]));
+  for (const { householdKey: key, row, part, values } of before(first, earlier)) {
+    const group: Group = groups.get(key ?? '') ?? { group: groupOf(row), count: 0 };
     group.count += 1;
+    if (part && isSpouse({ values })) group.couple ??= lastNames.get(Math.floor(row));
     groups.set(key ?? '', group);
   }
   for (const { row } of drafts)

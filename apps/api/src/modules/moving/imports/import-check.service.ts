@@ -2,11 +2,10 @@
 import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
-import { sectionOfTitles } from '@kinfold/domain/import-sections';
 import { familyOf, headingSeen } from '@kinfold/domain/import-family-headings';
 import { addSeen, isFamilyHeading, type NumberedCells, type Seen } from '@kinfold/domain/import-file';
-import { A_TOTAL, leftOut, sectionOf } from '@kinfold/domain/import-left-out';
-import { understand, withAbove } from '@kinfold/domain/import-understanding';
+import { A_RELATIVE, A_TOTAL, leftOut, sectionOf } from '@kinfold/domain/import-left-out';
+import { relativesIn, understand, withAbove } from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -196,17 +195,20 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
   const earlier = await importRows()
     .find(
       { importId: given._id, row: { $gte: first.row - LINES_BEFORE, $lt: first.row } },
-      { projection: { row: 1, cells: 1, above: 1, section: 1, family: 1 } },
+      { projection: { row: 1, cells: 1, above: 1, section: 1, family: 1, below: 1, isBelow: 1 } },
     )
     .sort({ row: -1 })
     .limit(ROWS_BEFORE)
     .toArray();
   let before = earlier.find(isAbove);
   let last: NumberedCells | undefined = earlier[0] ?? titleOf(given);
-  const [after] = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, 1);
+  const following = await nextRows({ importId: given._id }, rows.at(-1)?.row ?? 0, ROWS_BEFORE);
+  const [after] = following;
+  findBelow(rows, given, { earlier, following });
   for (const [index, row] of rows.entries()) {
     const isOfMembers = given.kind === 'members';
-    const family = isOfMembers ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
+    const family =
+      isOfMembers && !row.isBelow ? familyOf(given, row, last, rows[index + 1] ?? after) : undefined;
     if (family) row.family = family;
     else delete row.family;
     const section = isOfMembers ? sectionOf(given, row, last) : undefined;
@@ -217,6 +219,34 @@ export async function findAbove(rows: readonly ImportRowRecord[], given: ImportR
     if (above) row.above = above;
     else delete row.above;
     if (isAbove(row)) before = row;
+  }
+}
+
+/** Writes into rows the relatives in rows below them, and into these that they are such. */
+function findBelow(
+  rows: readonly ImportRowRecord[],
+  given: ImportRecord,
+  { earlier, following }: Record<'earlier' | 'following', readonly ImportRowRecord[]>,
+): void {
+  if (given.kind !== 'members') return;
+  let head = earlier.find(({ isBelow }) => !isBelow);
+  let last = Math.floor(earlier[0]?.row ?? 0);
+  const own = new Set(rows);
+  for (const row of rows) {
+    delete row.below;
+    delete row.isBelow;
+  }
+  for (const row of [...rows, ...following]) {
+    const relatives = row.row - last === 1 ? relativesIn(given, row) : undefined;
+    last = row.row;
+    if (!relatives || !head) head = leftOut(given, { cells: row.cells }) === undefined ? row : undefined;
+    // That of the rows before is known to have them.
+    else if (!own.has(head)) row.isBelow = head.below?.some((one) => one.row === row.row) ?? false;
+    else {
+      head.below = [...(head.below ?? []), relatives];
+      row.isBelow = true;
+    }
+    if (!row.isBelow) delete row.isBelow;
   }
 }
 
@@ -241,7 +271,8 @@ async function checkNext(
   const seen = rows.map((row) => {
     const note = leftOut(given, row);
     if (note === undefined) return [...understand(given, row).seen, ...headingSeen(row)];
-    const isOther = isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
+    const isOther =
+      note === A_RELATIVE || isFamilyHeading(given, row) || (note === A_TOTAL && given.kind === 'balances');
     return [...(isOther ? [] : ['leftOut']), ...headingSeen(row)];
   });
   const { checked, seen: counted } = await checkerOf(given)(rows, context);
@@ -276,13 +307,16 @@ async function judgeNext(context: CheckContext, cursor: FamiliesCursor): Promise
   if (!groups.length) return undefined;
   context.isHouseholdsAsked = isHouseholdsAsked(context.given, cursor.seen);
   const figures = structuredClone(cursor.figures);
-  const { changed, sameFamilies } = await judgeFamilies(groups, context, figures);
+  const { changed, sameFamilies, alike } = await judgeFamilies(groups, context, figures);
   await replaceRows(changed);
   return {
     ...cursor,
     judgedTo: last,
     figures,
-    seen: addSeen(cursor.seen, [sameFamilies.map(() => 'sameFamilies')]),
+    seen: addSeen(cursor.seen, [
+      sameFamilies.map(() => 'sameFamilies'),
+      Array<string>(alike).fill('alikeFamilies'),
+    ]),
     sameFamilies: [...cursor.sameFamilies, ...sameFamilies].slice(0, MOST_BESIDE),
   };
 }

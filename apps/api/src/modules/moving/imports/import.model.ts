@@ -3,7 +3,7 @@ import type { ImportOutcome, ImportRowState } from '@kinfold/domain/import';
 import type { FamilyDoubt } from '@kinfold/domain/import-family';
 import type { ImportField, ImportKind } from '@kinfold/domain/import-fields';
 import type { ImportValues } from '@kinfold/domain/import-row';
-import type { FamilyAbove, Seen } from '@kinfold/domain/import-file';
+import type { FamilyAbove, RelativesBelow, Seen } from '@kinfold/domain/import-file';
 import type { ImportAnswers } from '@kinfold/domain/import-values';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import {
@@ -160,6 +160,9 @@ const RowModel = defineModel('import_rows', {
   section: optional(text()),
   /** The heading of the family to which it belongs; missing for none. */
   family: optional(mixed<FamilyAbove>()),
+  /** Rows below with relatives of its person; and whether it is such a row. */
+  below: optional(mixed<RelativesBelow[]>()),
+  isBelow: optional(flag()),
   state: text<ImportRowState | 'unchecked'>(),
   name: text(),
   values: mixed<ImportValues>(),

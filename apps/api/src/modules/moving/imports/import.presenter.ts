@@ -45,6 +45,7 @@ function questionsOf(
     rows('namesAlone'),
     rows('sameFamilies'),
   ];
+  const isAlike = rows('alikeFamilies') > 0;
   const has = (field: string) => columns.some((column) => column.field === field);
   const ofDates = (count: number) =>
     kind === 'members'
@@ -163,8 +164,8 @@ function questionsOf(
           { value: 'new', label: 'No, they are other families, with households of their own' },
           { value: 'same', label: 'Yes, these people move into the households that are here' },
         ],
-        answer: answers.families ?? 'new',
-        isRequired: false,
+        answer: answers.families ?? (isAlike ? null : 'new'),
+        isRequired: isAlike,
       },
     kind === 'members' &&
       (sharedAddresses > 0 || answers.households !== undefined) && {

@@ -6,6 +6,7 @@ import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/i
 import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
 import {
   cellsAlone,
+  columnsOfBelow,
   sectionAbove,
   stateColumnOf,
   understand,
@@ -164,7 +165,9 @@ export function errorsOf(given: ImportRecord): {
   const isInFamilies = answers.familyHeadings === 'household' || answers.familyHeadings === 'name';
   const mapping = understoodMapping(given);
   const ofFamily = Object.keys(mapping).filter((name) => OF_FAMILY.includes(mapping[name] ?? null));
-  const added = [...ofHeading, ...(isInFamilies ? ofFamily : [])];
+  // Nor do relatives stand below.
+  const ofBelow = columnsOfBelow(seen);
+  const added = [...ofHeading, ...(isInFamilies ? ofFamily : []), ...ofBelow];
   const names = [...written, ...added.filter((name) => !written.includes(name))];
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
   const cells = names.map((name, index): CsvColumn<ImportRowRecord> => [
@@ -172,6 +175,7 @@ export function errorsOf(given: ImportRecord): {
     '',
     (row) => {
       if (isInFamilies && row.family && ofFamily.includes(name)) return cellsOf(row, given)[name] ?? '';
+      if (ofBelow.includes(name)) return cellsOf(row, given)[name] ?? '';
       // A ditto mark would say something else below other rows.
       const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
       const section = ofHeading.includes(name) ? sectionAbove(given, row) : undefined;

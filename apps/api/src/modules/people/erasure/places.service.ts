@@ -488,6 +488,7 @@ function placesOf(person: Person): Place[] {
               note: null,
               above: undefined,
               family: undefined,
+              below: undefined,
               place: undefined,
               alone: undefined,
               duplicates: [],
