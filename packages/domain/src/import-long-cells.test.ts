@@ -10,7 +10,7 @@ const OTHERS: readonly (ImportField | null)[] = [
   ...(['spouseNm', 'childNm', 'relationship', 'isHead', 'isActive', 'household', 'birthDt'] as const),
   ...(['streetAddress', 'cityNm', 'phone', 'email', 'yearPaid', 'owed', null] as const),
 ];
-/** What stands in a cell again and again. */
+/** A long cell repeats one of these texts. */
 const PARTS = [
   ...[' ', '\n', ',', '(', ')', '.', '-', '/', ';', '"', '1', 'a', 'A', ' - ', ' & ', ', (', ' \n,'],
   ...['ab ', 'Ab ', ' and ', 'Dr. ', ', Jr.', 'died ', 'wife ', '1/2/2020 '],
