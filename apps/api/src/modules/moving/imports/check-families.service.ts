@@ -204,7 +204,7 @@ const isAlike = (rows: readonly ImportRowRecord[], { people }: Named) =>
 
 /** Whether there is a couple on either side, and nobody with a last name of the other. */
 const areTwoCouples = (rows: readonly ImportRowRecord[], { people }: Named) =>
-  rows.some(({ values }) => values.relationship === 'Spouse') &&
+  rows.some(({ part, values }) => part !== undefined && values.relationship === 'Spouse') &&
   people.some(({ relationship }) => relationship === 'Spouse') &&
   !rows.some(({ values: { lastNm = '' } }) =>
     people.some((there) => foldText(there.lastNm) === foldText(lastNm)),

@@ -149,7 +149,7 @@ function draftsOf(rows: readonly ImportRowRecord[], context: CheckContext): Draf
     const all = people.map((reading, part) => draftOf(partOf(row, part), reading, context));
     if (people.length > 1) for (const draft of all) keepTogether(draft, all[0], Math.floor(row.row), context);
     const couple = all[0]?.row.values.lastNm;
-    if (couple && people.some(isSpouse)) for (const draft of all) draft.couple = couple;
+    if (couple && people.slice(1).some(isSpouse)) for (const draft of all) draft.couple = couple;
     // One of several people, who is checked again.
     const drafts = row.part ? all.slice(row.part, row.part + 1) : all;
     if (isCouple && drafts[0]) drafts[0].isCouple = true;
