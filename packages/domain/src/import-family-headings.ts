@@ -85,10 +85,11 @@ function familyHeadedBy(
 export function familyOf(
   file: File,
   given: NumberedCells,
-  before: NumberedCells | undefined,
+  rowBefore: NumberedCells | undefined,
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
   const row = bounded(file.columns, given);
+  const before = rowBefore && bounded(file.columns, rowBefore);
   const own = familyHeadedBy(file, row, before, next && bounded(file.columns, next));
   const family = before?.family;
   if (own || !family || !before) return own;
