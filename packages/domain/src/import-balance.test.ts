@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeCell } from './csv-cell.ts';
 import { controlFault } from './import.ts';
 import { readBalanceRow } from './import-balance.ts';
 import { mappingFaults } from './import-fields.ts';
@@ -292,4 +293,11 @@ describe('a list with a column for each year', () => {
     expect(owed('1|paid|no|', {})).toBe('Say what a year costs');
     expect(owed('1||paid|half', { yearlyPrice: '60', yearEmpty: 'nothing' })).toBe(3000);
   });
+});
+
+it.each([`=LINK("a/b")`, '#12', '#12 5', '## 27'])('keeps the name %s as it is written', (name) => {
+  const mapping = { Last: 'lastNm', First: 'firstNm', Born: 'birthDt', Owed: 'owed' } as const;
+  const cells = { Last: writeCell(name), First: writeCell(name), Born: '02/08/1931', Owed: '3.00' };
+  const { values } = readBalanceRow(cells, mapping, {}, '2026-11-26');
+  expect([values.firstNm, values.lastNm]).toEqual([name, name]);
 });

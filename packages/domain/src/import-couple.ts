@@ -70,10 +70,11 @@ const BRACKETED = /\s*\(([^()]+)\)$/;
  * a marriage, notes. `beside` has these as they are written; the mark of a death stays with the name.
  */
 export function withoutBeside(text: string, isWhole = true): { name: string; beside: string[] } {
-  const beside: string[] = text.match(ASIDES) ?? [];
-  const plain = (beside.length ? text.replace(ASIDES, '').trim() : text).replace(
-    BRACKETED,
-    (whole, one: string) => (splitSuffixOrDegree(`X ${one}`).suffix ? `, ${one}` : whole),
+  const alone = text.replace(ASIDES, '').trim();
+  // Without a letter there is nothing beside which a number could stand.
+  const beside: string[] = (/\p{L}/u.test(alone) && text.match(ASIDES)) || [];
+  const plain = (beside.length ? alone : text).replace(BRACKETED, (whole, one: string) =>
+    splitSuffixOrDegree(`X ${one}`).suffix ? `, ${one}` : whole,
   );
   let name = usualName(plain, isWhole);
   for (const format of [BORN_AS, BORN_NEE, ...BESIDE, ...NOTES]) {
@@ -156,9 +157,10 @@ function byWords(text: string): { firstNm: string; lastNm: string } {
 /** The last name of several people, whose suffix is that of the first. */
 const ofIndex = (lastNm: string, index: number) => (index ? splitSuffix(lastNm).lastNm : lastNm);
 
+const RELATED_WORDS =
+  'wife|husband|spouse|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa]';
 /** `Amos Sorrel & wife Vera` */
-const RELATED_NAME =
-  /^(?:his |her )?(wife|husband|spouse|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa]):?\s+(\p{Lu}.*)$/u;
+const RELATED_NAME = new RegExp(`^(?:his |her )?(${RELATED_WORDS}):?\\s+(\\p{Lu}.*)$`, 'u');
 /**
  * The name of one part without its title, the word that says how they are related, and the mark of a death, which is
  * read behind a first name.
@@ -239,7 +241,7 @@ const SECOND_IN_BRACKETS =
   /\s*\(\s*(?:(?:[&+]|and|und|y|et)\s+(?=\p{L}[^()\d]*\))|(?=(?:his |her )?(?:wife|husband|spouse)\b(?! of\b):?\s*\p{L}[^)]*\)$))([^()]+)\)/iu;
 /** `Sorrel; Amos & Vera`, where it is a whole name. */
 const BY_SEMICOLON = /^([^\s;,&+/]+)\s*;\s*(\p{L}+(?:\s*(?:&|\+|and)\s*\p{L}+)?)$/iu;
-/** `Sorrel (Amos & Vera)`, and `Sorrel` on a line above `Amos & Vera`. */
+/** `Sorrel (Amos & Vera)`, and `Sorrel` on a line above `Amos & Vera`, where it is a whole name. */
 const LAST_APART = /^([^\s,()]+)(?:\s*\(([^()]+)\)|[^\S\n]*\n([^\n,]+))$/;
 /** `Sorrel, Amos, Sr. & Vera` */
 const PART_BEHIND = /,\s*([^,&+;/]+?)(?=\s*(?:[&+;/]|\sand\s|$))/giu;
@@ -255,7 +257,7 @@ function usualName(name: string, isWhole = true): string {
     .replace(/,\s*\n\s*/g, ', ')
     .replace(SECOND_IN_BRACKETS, ' & $1')
     .replace(TWO_NAMES, isWhole ? '$1 & $2' : '$&');
-  const [, last = '', bracketed, below = ''] = LAST_APART.exec(signed) ?? [];
+  const [, last = '', bracketed, below = ''] = (isWhole && LAST_APART.exec(signed)) || [];
   const given = bracketed ?? below;
   const byLast = isWhole ? signed.replace(BY_SEMICOLON, '$1, $2') : signed;
   const text = isOfSeveral(given) ? `${last}, ${given}` : byLast;
@@ -299,8 +301,7 @@ export function namesInRow({
 }
 
 /** `Amos Sorrel & wife`: her name is not known. */
-const RELATED =
-  /^(?:his |her )?(wife|husband|spouse|wf|son|daughter|frau|mann|sohn|tochter|espos[oa]|hij[oa]|femme|mari|filh[oa]|child|baby)$/i;
+const RELATED = new RegExp(`^(?:his |her )?(${RELATED_WORDS}|wf|child|baby)$`, 'i');
 function named({ died, ...name }: Marked, index: number, [first]: readonly Marked[]): NameInRow {
   const [, word = ''] = index && first ? (RELATED.exec(name.firstNm) ?? []) : [];
   if (!word || !first) return { ...name, firstNm: `${name.firstNm}${died}` };
