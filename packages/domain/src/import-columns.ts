@@ -6,14 +6,18 @@
 import { isDeathWord } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { isMemberNumber, type ImportField } from './import-fields.ts';
+import { ADDRESS } from './import-file.ts';
 import { readSection } from './import-sections.ts';
 import { readActive, readRelationship, YES_OR_NO } from './import-values.ts';
 
 /** A column: its name as it is compared, its field so far, and its cells in the first rows, without the empty ones. */
 export type Content = { heading: string; field: ImportField | undefined; cells: readonly string[] };
 
-/** Numbers of the lines of a list. */
-const OF_LINES = /^(?:no|nr|sr no|s no|s n|sl no|serial no|lfd no|numero|num|ተ ቁ|ተራ ቁጥር)$/u;
+/** Names of columns with the numbers of the lines of a list, as they are compared. */
+export const NUMBERS_OF_LINES = [
+  ...['no', 'nr', 'sr no', 's no', 's n', 'sl no', 'serial no', 'lfd no', 'num', 'numero'],
+  ...['ተራ ቁጥር', 'ተ ቁ'],
+];
 /** Numbers of givers, who may be families or people. */
 const OF_GIVERS = /\benv|envelope|^giving no$/;
 /** Numbers that count the people of each family. */
@@ -36,15 +40,7 @@ const OF_KINDS =
 const saysState = (text: string): boolean =>
   text.length > 2 && (typeof readActive(text) === 'boolean' || isDeathWord(text));
 const isRepeated = (cells: readonly string[]): boolean => new Set(cells).size < cells.length;
-const isAddress = ({ field }: Content) => field !== undefined && OF_ADDRESS.includes(field);
-const OF_ADDRESS: readonly ImportField[] = [
-  'streetAddress',
-  'streetAddress2',
-  'cityNm',
-  'stateCd',
-  'postalCd',
-  'countryCd',
-];
+const isAddress = ({ field }: Content) => field !== undefined && ADDRESS.includes(field);
 
 /** Corrects the fields of columns in place. */
 export function matchContents(columns: readonly Content[]): void {
@@ -78,11 +74,11 @@ export function matchContents(columns: readonly Content[]): void {
   const people = columns.filter(
     ({ field, heading, cells }) =>
       cells.length > 0 &&
-      !OF_LINES.test(heading) &&
+      !NUMBERS_OF_LINES.includes(heading) &&
       (field === 'externalRef' || (field === 'memberId' && !cells.some(isMemberNumber))),
   );
   for (const column of of('externalRef')) {
-    if (people.length && OF_LINES.test(column.heading)) column.field = undefined;
+    if (people.length && NUMBERS_OF_LINES.includes(column.heading)) column.field = undefined;
     if (has('household') && WITHIN_FAMILY.test(column.heading) && isRepeated(column.cells))
       column.field = undefined;
   }

@@ -119,11 +119,12 @@ const READ_MAX = 1_000;
  * The cells of a row without the runs of blanks in long ones, which patterns take long to read, and without the end of those
  * that are too long for any field, which remain a fault (import-row.ts).
  */
-export const bounded = <T extends FileCells>(columns: readonly FileColumn[], row: T): T => ({
-  ...row,
-  cells: row.cells.map((cell, index) => {
+export function bounded<T extends FileCells>(columns: readonly FileColumn[], row: T): T {
+  if (row.cells.every(({ length }) => length <= LONG_CELL)) return row;
+  const cells = row.cells.map((cell, index) => {
     if (cell.length <= LONG_CELL) return cell;
     const text = cell.trim().replace(/\s{3,}/g, (blanks) => (blanks.includes('\n') ? '\n' : '  '));
     return columns[index]?.field ? text.slice(0, READ_MAX) : text;
-  }),
-});
+  });
+  return { ...row, cells };
+}

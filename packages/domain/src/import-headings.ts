@@ -14,7 +14,7 @@ import {
   type ImportKind,
   type ImportMapping,
 } from './import-fields.ts';
-import { matchContents, NAMES_OF_HEADS, type Content } from './import-columns.ts';
+import { matchContents, NAMES_OF_HEADS, NUMBERS_OF_LINES, type Content } from './import-columns.ts';
 import { deathFieldOf, isDeathWord, readDeathCell } from './import-dead.ts';
 import { isNoName, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
@@ -387,19 +387,7 @@ const MAYBE: Partial<Record<ImportField, readonly string[]>> = {
   fullName: [...NAMES_OF_HEADS, 'contributor', 'policy holder', 'participant', 'subscriber'],
   lastNm: ['father name', 'fathers name', 'family name', 'የአያት ስም'],
   isActive: ['classification', 'archived', 'is archived', 'inactive', 'is inactive'],
-  externalRef: [
-    'no',
-    'sr no',
-    's no',
-    's n',
-    'sl no',
-    'serial no',
-    'lfd no',
-    'num',
-    'numero',
-    'ተራ ቁጥር',
-    'ተ ቁ',
-  ],
+  externalRef: NUMBERS_OF_LINES,
 };
 
 /** Names of what is owed, or of what was paid or costs. */

@@ -96,7 +96,6 @@ export function understoodMapping(file: File): ImportMapping {
   return mapping;
 }
 
-/** The column of states; or one that the file does not have, for what headings of its parts say. */
 /** Columns that such a file does not have, for relatives who stand in rows below. */
 const BELOW_COLUMNS = {
   Spouse: 'spouseNm',
@@ -117,6 +116,7 @@ const mayHaveBelow = ({ columns }: File): boolean =>
 export const columnsOfBelow = (seen: readonly Seen[]): string[] =>
   rowsWith(seen, 'relativesBelow') > 0 ? Object.keys(BELOW_COLUMNS) : [];
 
+/** The column of states; or one that the file does not have, for what headings of its parts say. */
 export const stateColumnOf = (file: Pick<File, 'columns'>): string =>
   file.columns.find(({ field }) => field === 'isActive')?.name ??
   ['Active', 'Status', 'Member Status'].find((name) =>

@@ -25,7 +25,7 @@ import {
 } from '../../funds/donations/donation.service.ts';
 import {
   findHouseholdMembers,
-  findHouseholdsMembers,
+  readHouseholdMembers,
   findMembers,
   memberChange,
   type MemberRecord,
@@ -232,7 +232,7 @@ export async function useCreditOfPayers(payerIds: readonly string[], booking: Bo
   const households = [...new Set(payers.flatMap(({ household_id }) => household_id ?? []))];
   const people = [
     ...payers.filter(({ household_id }) => household_id === null),
-    ...(await findHouseholdsMembers(households)),
+    ...(await readHouseholdMembers(households)),
   ];
   const credits = await creditsOf(idsOf(people));
   const byHousehold = groupBy(people, ({ _id, household_id }) => household_id ?? _id);

@@ -16,11 +16,7 @@ import {
 import type { CsvColumn } from '../../../platform/csv.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { campaignsOf, findMembershipsCoveringAny } from '../../funds/memberships/membership.service.ts';
-import {
-  findHouseholdsMembers,
-  findMembers,
-  type MemberRecord,
-} from '../../people/members/member.service.ts';
+import { readHouseholdMembers, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import { creditEntriesOf } from '../ledger/credit-entries.service.ts';
 
 type Day = { now: Date; timeZone: string };
@@ -37,7 +33,7 @@ export async function topUpOf(
 /** The wallets of the households of some members, by the member's id; none where no fund of theirs has wallets. */
 async function walletsOf(members: readonly MemberRecord[], timeZone: string): Promise<Map<string, Wallet>> {
   const households = [...new Set(members.flatMap(({ household_id: id }) => id ?? []))];
-  const people = households.length ? await findHouseholdsMembers(households) : [];
+  const people = households.length ? await readHouseholdMembers(households) : [];
   const peopleOf = groupBy(people, ({ household_id: id }) => id ?? '');
   const idsOf = (member: MemberRecord) =>
     (peopleOf.get(member.household_id ?? '') ?? [member]).map(({ _id }) => _id);

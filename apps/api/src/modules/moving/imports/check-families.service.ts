@@ -21,11 +21,7 @@ import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { foldText, listOf } from '@kinfold/domain/text';
 import type { CampaignRecord } from '../../funds/campaigns/campaign.service.ts';
-import {
-  findHouseholdsMembers,
-  findMembers,
-  type MemberRecord,
-} from '../../people/members/member.service.ts';
+import { readHouseholdMembers, findMembers, type MemberRecord } from '../../people/members/member.service.ts';
 import type { CheckContext } from './check-context.service.ts';
 import {
   importHouseholds,
@@ -228,7 +224,7 @@ async function namedOf(
     .find({ key: { $in: [...keys.keys()] } })
     .toArray();
   const people = groupBy(
-    await findHouseholdsMembers(found.map(({ _id }) => _id)),
+    await readHouseholdMembers(found.map(({ _id }) => _id)),
     ({ household_id }) => household_id ?? '',
   );
   const named = new Map<string, Named[]>();

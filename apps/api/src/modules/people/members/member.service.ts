@@ -176,10 +176,6 @@ export async function findHouseholdMembers(householdId: string): Promise<MemberR
   return readHouseholdMembers([householdId]);
 }
 
-/** The members of some households, in the order of creation. */
-export const findHouseholdsMembers = (householdIds: readonly string[]): Promise<MemberRecord[]> =>
-  readHouseholdMembers(householdIds);
-
 /** Whether a member's record was emptied: an erased person, of no organization. */
 export const isErased = ({ organizationNumber }: Pick<MemberRecord, 'organizationNumber'>): boolean =>
   organizationNumber === '';
