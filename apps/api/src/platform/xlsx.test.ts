@@ -32,7 +32,7 @@ it('a workbook has typed cells, a frozen heading and widths, and keeps text as t
     '<c s="3"><v>-1234.5</v></c>',
     '<c s="0"><v>3</v></c>',
     '>07030</t>',
-    '>=1+1</t>',
+    ">'=1+1</t>",
     '>unknown</t>',
     '>n/a</t>',
   ])
