@@ -11,7 +11,7 @@ import { readGuards } from './lib/guards.ts';
 import { atEnd, print, runProgram } from './lib/program.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** The parts of the repository that `vitest --project api` reads. */
+/** The parts of the repository that `vitest --project api` reads, with what builds the programs that its tests run. */
 const COPIED = [
   'package.json',
   'tsconfig.base.json',
@@ -21,6 +21,7 @@ const COPIED = [
   'apps/web/vite.config.ts',
   'apps/web/entry-pages.ts',
   'packages',
+  'scripts',
 ];
 
 function copyRepository(): string {
