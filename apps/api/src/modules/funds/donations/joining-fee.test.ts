@@ -70,6 +70,9 @@ it('is owed once for each person, paid like any dues, and left alone by what cha
   const { _id } = made.body;
   expect(await feesOf(_id)).toEqual([[7500, 0, 1]]);
 
+  await post(`/v2/membership/${_id}/refresh-price`).expect(200);
+  expect(await feesOf(_id)).toEqual([[7500, 0, 1]]);
+
   // Paid in part by card, and then somebody is added: one due asks for both.
   const account = await anAccount({ organizationNumber, memberId: primary._id });
   const fee = (await findDues(_id)).find(({ source }) => source === 'joining');

@@ -300,6 +300,22 @@ describe('nothing is charged', () => {
       { isOn: false, end: 'unlinked' },
     ],
     [
+      'after another sign-in was linked instead',
+      async () => {
+        await unlink(api, await requireMember(payer.memberId));
+        await anAccount({ memberId: payer.memberId });
+      },
+      { isOn: false, end: 'unlinked' },
+    ],
+    [
+      'after it was stopped while its try began',
+      async () =>
+        steps.runAt('autopay-placed', async () => {
+          await api.request.delete(path()).set(api.as(payer.account)).expect(200);
+        }),
+      { isStopped: true, why: 'member' },
+    ],
+    [
       'after the membership ended',
       () =>
         collection('campaign_memberships').updateOne(
@@ -359,6 +375,24 @@ describe('nothing is charged', () => {
     if (!after) return;
     const stored = await autopays().findOne({ memberId: payer.memberId });
     expect('isOn' in after ? stored : await read()).toMatchObject(after);
+  });
+
+  it('above the limit of a month, though another worker paid meanwhile and that was refunded', async () => {
+    const { organizationNumber } = payer;
+    const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
+    await set(await aCard('pm_card_visa'));
+    await days(4);
+    steps.runAt('autopay-concluded', async () => {
+      await autopays().updateMany({}, { $set: { lookDt: new Date(0) } });
+      await runAutopay(api.deps);
+      const { donationId } = payer.dues[1];
+      const paid = await autopayTries().findOne({ donationId, result: 'paid' });
+      expect((await refundPayment(api, treasurer, paid?.paymentId ?? '')).status).toBe(201);
+    });
+    await days(1);
+    expect(steps.isWaiting()).toBe(false);
+    expect(charged()).toHaveLength(2);
+    await expectTheBooksToAgree(api);
   });
 
   it('twice, whatever else pays the same dues at that moment', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@kinfold/domain/dates';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anAccount } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
@@ -321,6 +322,16 @@ describe('a process that dies while it refunds', () => {
     expect(await refundedAtProvider(api, paymentId)).toBe(total - fee());
   });
 
+  it('and is swept once the provider has forgotten the key of the request: one refund', async () => {
+    steps.crashAt('refund-made');
+    await refundPayment(api, treasurer, paymentId);
+    steps.reset();
+    api.advance(2 * DAY_MS);
+    await sweepLater(api);
+    await expectRefundsToAgree(api, paymentId);
+    expect(await refundedAtProvider(api, paymentId)).toBe(total - fee());
+  });
+
   it.each(POINTS)('stands still at "%s" while the sweep ends it: both agree', async (point) => {
     steps.runAt(point, () => sweepLater(api));
     expect((await refundPayment(api, treasurer, paymentId)).status).toBe(201);
@@ -424,10 +435,13 @@ describe('what happens to refunds afterwards', () => {
   it('one that the provider refuses takes nothing from what is left', async () => {
     const intent = await intentOf(paymentId);
     api.sandbox.setWebhook(null);
-    await atProvider(api, '/v1/refunds', { payment_intent: intent });
-    const answer = await refundPayment(api, treasurer, paymentId);
+    await atProvider(api, '/v1/refunds', { payment_intent: intent, amount: '100' });
+    const answer = await refundPayment(api, treasurer, paymentId, { includeFee: true });
     expect(answer.body).toMatchObject({ status: 'failed' });
     expect(await openPayments().countDocuments({})).toBe(0);
+    const lines = [{ donation_id: old.donationId, amount: old.amount }];
+    const part = await refundPayment(api, treasurer, paymentId, { lines });
+    expect(part.body).toMatchObject({ status: 'succeeded', amount: old.amount });
   });
 
   it('one from the dashboard reaches dues and books, without anything to look at: the newest dues first', async () => {

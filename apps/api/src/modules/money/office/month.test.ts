@@ -156,7 +156,8 @@ describe('deposits', () => {
         { type: 'cash_payment', paymentId: loose.entryId, amount: 3 },
       ],
     });
-    expect((await make({ depositId: randomUUID() })).body.code).toBe('deposited');
+    for (const part of [{}, { paymentIds: [] }, { batchIds: [] }])
+      expect((await make({ depositId: randomUUID(), ...part })).body.code).toBe('deposited');
     expect((await api.get(`/v2/${of('depositable')}`, by)).body).toEqual({ batches: [], payments: [] });
     expect((await monthOf(by)).onItsWay.cash).toBe(before - 38);
     const cash = (await monthOf(by)).onItsWay.cash;

@@ -4,7 +4,7 @@ import { DAY_MS } from '@kinfold/domain/dates';
 import { creditAccount, creditedTo, isBalanced, paidOn, waivedOn } from '@kinfold/domain/payment';
 import { aMember, anAccount, TEST_AUTHOR } from '../../../../test/factories.ts';
 import type { Account } from '../../../../test/harness.ts';
-import type { PayableLine } from '../../../../test/payer.ts';
+import { aPayer, type PayableLine } from '../../../../test/payer.ts';
 import { expectNothingStuck, expectTheBooksToAgree, pay, sweepLater } from '../../../../test/paying.ts';
 import { apiWithSteps } from '../../../../test/scenes.ts';
 import { collection } from '../../../platform/database.ts';
@@ -15,6 +15,7 @@ import { findStoredDonations } from '../../funds/donations/donation.service.ts';
 import { rosterOf } from '../../funds/claims/roster.service.ts';
 import { runDuesJob } from '../../funds/donations/dues.service.ts';
 import { recordOfflineReceipts } from '../charges/offline-receipt.service.ts';
+import { whileClaimed } from '../charges/temporary-claim.service.ts';
 import { bookedFor } from '../ledger/organization-month.model.ts';
 import { ledgerEntries } from '../ledger/ledger.model.ts';
 import { useCreditOfPayers } from './credit.service.ts';
@@ -120,6 +121,13 @@ describe('a payment without a card', () => {
     );
   });
 
+  it('is not for dues of an organization whose payments the author does not record', async () => {
+    const { dues } = await aPayer();
+    const lines = [{ donation_id: dues[0].donationId, amount: 100 }];
+    const { status, body } = await record(await treasurer(), 500, { lines });
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'lines']);
+  });
+
   it('for dues that a card is paying at that moment becomes credit', async () => {
     const by = await treasurer();
     const [late] = payer.dues;
@@ -176,6 +184,18 @@ describe('credit of a household', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('is neither used nor paid back while another booking holds it', async () => {
+    const by = await treasurer();
+    await record(by, 1000, { lines: [] });
+    const use = { donation_id: payer.dues[0].donationId, amount: 1000 };
+    const back = { amount: 1000, method: 'cash', reason: 'They asked for it' };
+    await whileClaimed([creditAccount(payer.memberId)], api.deps.now(), async () => {
+      for (const answer of [await send(by, 'credit', use), await send(by, 'credit/pay-back', back)])
+        expect([answer.status, answer.body.code]).toEqual([409, 'payment_in_progress']);
+    });
+    expect((await creditOf(by)).balance).toBe(10);
+  });
+
   it('is used and paid back by a key once for each member', async () => {
     const by = await treasurer();
     await record(by, 1000, { lines: [] });
@@ -188,8 +208,11 @@ describe('credit of a household', () => {
         .set(api.as(by))
         .set('Idempotency-Key', key)
         .send(body);
-    for (let tries = 0; tries < 2; tries += 1)
+    for (let tries = 0; tries < 2; tries += 1) {
       expect((await send(by, 'credit/pay-back', back, key)).body.balance).toBe(9);
+      // As where the process dies before it stores the answer.
+      await collection('idempotent_answers').deleteMany({});
+    }
     expect((await other('credit/pay-back', back)).status).toBe(422);
     await other('payments', { entryId: randomUUID(), amount: 300, method: 'cash' }).expect(201);
     expect((await other('credit/pay-back', back)).body.balance).toBe(2);
@@ -210,6 +233,18 @@ describe('credit of a household', () => {
     expect([...statuses, (await use()).status, (await use()).status]).toEqual([409, 201, 201]);
     expect((await creditOf(by)).balance).toBe(5);
     await expectNothingStuck(api, payer);
+  });
+
+  it('pays no dues that a card is paying at that moment', async () => {
+    const by = await treasurer();
+    await record(by, OWED, { lines: [] });
+    const [late, active] = payer.dues;
+    const booking = { author: TEST_AUTHOR, now: api.deps.now(), currency: 'usd' };
+    steps.runAt('intent-registered', () => useCreditOfPayers([payer.memberId], booking));
+    expect((await pay(api, payer.account, [late])).status).toBe(200);
+    expect([await openOf(late), await openOf(active)]).toEqual([0, 0]);
+    expect((await creditOf(by)).balance).toBe(LATE / 100);
+    await expectTheBooksToAgree(api);
   });
 
   it('pays the next dues when they are made, the oldest first', async () => {

@@ -89,6 +89,9 @@ describe('papers from the office', () => {
     const check = { entryId, amount: 700, method: 'check', checkNumber: '1041', lines };
     const made = api.request.post(`/v2/members/${giver.memberId}/payments`).set(api.as(treasurer));
     expect((await made.send(check)).status).toBe(201);
+    // Of no payment of theirs, nobody reads it as a member of another family, nor their office.
+    for (const account of [payer.account, office])
+      expect((await read(receiptPath(entryId), account)).status).toBe(404);
     const path = receiptPath(entryId, linked.memberId);
     for (const [account, isWhole] of [
       [family, false],

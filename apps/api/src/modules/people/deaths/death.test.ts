@@ -15,6 +15,7 @@ import {
 import type { Account } from '../../../../test/harness.ts';
 import { apiOfFile } from '../../../../test/scenes.ts';
 import { recordOfflineReceipts } from '../../money/charges/offline-receipt.service.ts';
+import { whileClaimed } from '../../money/charges/temporary-claim.service.ts';
 import { collection } from '../../../platform/database.ts';
 import { objectId } from '../../../platform/documents.ts';
 import { createDuesOfRun } from '../../funds/donations/dues.service.ts';
@@ -104,6 +105,15 @@ it('somebody has to pay: an adult of the household, and never a child', async ()
   expect((await requireMember(amos._id)).deceasedDt).toBeNull();
   const child = await dies(amos, daysAgo(3), { payerMemberId: ruth._id, primaryMemberId: samuel._id });
   expect([child.status, child.body.errors[0].path]).toEqual([422, 'primaryMemberId']);
+});
+
+it('nobody takes over who pays for a membership of their own in the fund', async () => {
+  await aMembership({ campaign: fund, primary: ruth });
+  const answer = await dies(amos, daysAgo(3), { payerMemberId: ruth._id });
+  expect([answer.status, answer.body.errors]).toEqual([
+    422,
+    [{ path: 'payerMemberId', message: expect.stringContaining('pays for a membership of their own') }],
+  ]);
 });
 
 it('who did not pay is followed by nobody', async () => {
@@ -248,6 +258,20 @@ describe('dues made', () => {
   });
 });
 
+describe('while somebody pays dues', () => {
+  it('a death leaves their amount, and is not taken back', async () => {
+    const run = await duesMadeAt(at(daysAgo(1)));
+    const due = async () => dueIn(run._id);
+    const whilePaid = async (work: () => Promise<{ status: number }>) =>
+      whileClaimed([(await due())?._id ?? ''], api.deps.now(), work);
+    const dead = await whilePaid(async () => dies(amos, daysAgo(3), { payerMemberId: ruth._id }));
+    expect([dead.status, (await due())?.minAmountDue]).toEqual([200, 6000]);
+    const undo = async () => send(amos, { undo: true });
+    expect(await whilePaid(undo)).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } });
+    expect((await undo()).status).toBe(200);
+  });
+});
+
 describe('taking it back', () => {
   it('restores parts, payer, dues and household as a whole', async () => {
     const run = await duesMadeAt(at(daysAgo(2)));
@@ -316,6 +340,7 @@ describe('taking it back', () => {
     expect(await dueIn(run._id)).toMatchObject({ minAmountDue: 6000 });
     await send(amos, { undo: true });
     expect(await now()).toMatchObject({ totalPrice: 6000, primaryMemberId: amos._id });
+    expect(await dueIn(run._id)).toMatchObject({ minAmountDue: 6000 });
   });
 });
 
