@@ -338,6 +338,8 @@ describe('linked households', () => {
     const self = await anAccount({ memberId: amos._id });
     const accounts = () => api.get(`/v2/members/${amos._id}/linked-members`, self);
     expect((await accounts()).body).toMatchObject([{ primary_member_id: other.primary._id }]);
+    const readers = other.members.map(({ _id }) => api.get(`/v2/members/${_id}/donations`, self));
+    expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 404]);
     const own = (await api.get(`${pathOf(amos)}/linked`, self)).body;
     expect(own[0]).not.toHaveProperty('allowedBy');
 
