@@ -395,6 +395,21 @@ describe('nothing is charged', () => {
     await expectTheBooksToAgree(api);
   });
 
+  it('while a try of another worker for the same dues may still be charged', async () => {
+    await set(await aCard('pm_card_visa'), 2 * BOTH);
+    await days(4);
+    steps.runAt('autopay-concluded', async () => {
+      const [ended] = await autopayTries().find().toArray();
+      if (!ended) throw new Error('there is no try');
+      const { result: _paid, ...tried } = ended;
+      const { donationId } = payer.dues[1];
+      const _id = tried._id.replace(/1$/, '2');
+      await autopayTries().insertOne({ ...tried, _id, donationId, paymentId: randomUUID() });
+    });
+    await days(1);
+    expect(charged()).toEqual([total(payer.dues[0])]);
+  });
+
   it('twice, whatever else pays the same dues at that moment', async () => {
     const { organizationNumber } = payer;
     const treasurer = await anAccount({ role: 'treasurer', organizationNumber });
