@@ -379,9 +379,6 @@ export type MemberFilter = {
   changedSince?: Date;
 };
 
-const EITHER = { $in: [false, true] };
-const ANY_COVER = [false, true, null];
-
 const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
 
 /** The order of an index. Numbers are unique. */
@@ -404,7 +401,6 @@ function filterOf({
   isToComplete,
   changedSince,
 }: MemberFilter) {
-  const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
     // For all organizations, the whole index of names, or of numbers. An erased person has no name.
     ...(organizationNumbers
@@ -419,10 +415,10 @@ function filterOf({
     ...(changedSince && { contactDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     ...(isToComplete && { isToComplete: true, nameKey: { $gt: '' } }),
-    // Both, so that one index serves either.
+    ...(isCovered && { isCovered: { $in: isCovered } }),
     // Those who have died are in no fund.
     ...(isCovered?.includes(null) && { deceasedDt: null }),
-    ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),
+    ...(owesDues !== undefined && { owesDues }),
     ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
   };
