@@ -400,7 +400,6 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('arrival', { arrivalDt: -1, _id: -1 }, 'readDepositPage'),
   ],
   month_closings: [index('organization_month', { organizationNumber: 1, month: 1 }, 'readClosings')],
-  journal_accounts: [],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
   payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],

@@ -1,3 +1,4 @@
+import type { JournalAccount } from '@kinfold/domain/journal';
 import type { Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -35,6 +36,8 @@ const OrganizationModel = defineModel('organizations', {
       claimOverCents: optional(orNull(money())),
     }),
   ),
+  /** What it calls the accounts of its journal; absent: as `JOURNAL_ACCOUNTS` says. */
+  journalAccounts: optional(list(object({ key: text<JournalAccount>(), name: text(), number: text() }))),
   /** Counters, written with what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),
@@ -259,6 +262,15 @@ export async function setOrganization(
     { returnDocument: 'after', session },
   ).lean();
   return toRecordOrUndefined(changed);
+}
+
+/** Stores what an organization calls the accounts of its journal. */
+export async function setJournalAccounts(
+  organizationNumber: string,
+  journalAccounts: NonNullable<OrganizationRecord['journalAccounts']>,
+  session: Session,
+): Promise<void> {
+  await OrganizationModel.updateOne({ organizationNumber }, { $set: { journalAccounts } }, { session });
 }
 
 /** Deletes an organization. */
