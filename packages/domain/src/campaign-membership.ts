@@ -120,8 +120,6 @@ export const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
   member_id: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),

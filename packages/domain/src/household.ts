@@ -12,8 +12,6 @@ export const Household = z.object({
     z.object({
       member_id: z.string(),
       memberId: z.string(),
-      firstNm: z.string(),
-      lastNm: z.string(),
       ...FoundName,
       relationship: z.string(),
       age: z.nullable(z.number()),

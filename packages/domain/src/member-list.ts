@@ -72,8 +72,6 @@ export type MemberListQuery = z.infer<typeof MemberListQuery>;
 export const MemberRow = z.object({
   _id: z.string(),
   memberId: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),

@@ -1,7 +1,7 @@
 /** Deposits: what reached a bank account, each recorded once and never changed (docs/decisions/050). */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { DepositItemType } from '@kinfold/domain/deposit';
-import type { Session } from '../../../platform/database.ts';
+import { documentIds, type Session } from '../../../platform/database.ts';
 import { date, list, money, object, orNull, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -81,8 +81,5 @@ export const readDeposits = (ids: readonly string[]): Promise<DepositRecord[]> =
     .sort({ arrivalDt: 1, _id: 1 })
     .toArray();
 
-/** A cursor over the ids of all deposits, in order. */
-export const depositIds = () =>
-  deposits()
-    .find({}, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+/** The ids of all deposits, in order. */
+export const depositIds = () => documentIds('deposits');

@@ -13,7 +13,13 @@ import {
   orNull,
   text,
 } from '../../../platform/fields.ts';
-import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  changeVersioned,
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import { searchFields, searchFilter, wordIdsOf } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
@@ -256,12 +262,7 @@ export async function setOrganization(
     },
     session,
   );
-  const changed = await OrganizationModel.findOneAndUpdate(
-    { organizationNumber },
-    { $set: change, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  return changeVersioned(OrganizationModel, { organizationNumber }, change, session);
 }
 
 /** Stores what an organization calls the accounts of its journal. */

@@ -4,6 +4,7 @@ import { ownNumbersLike } from '@kinfold/domain/member-duplicates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, searchKeysOfName, startOf, type MemberSearch } from '@kinfold/domain/search';
 import type { PreferredWay } from '@kinfold/domain/preferred-way';
+import { afterName } from '../../../platform/cursor.ts';
 import { documentIds, isObjectId, type Session } from '../../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -18,7 +19,14 @@ import {
   orNull,
   text,
 } from '../../../platform/fields.ts';
-import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  changeVersioned,
+  collectionOf,
+  defineModel,
+  insertRecords,
+  readInOrder,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import {
   beginsSomeKey,
   searchFields,
@@ -348,12 +356,8 @@ export async function setMember(
   // Confirming an address changes its date alone.
   const isMoved = change.address ? !isSameAddress(address, change.address) : change.address === null;
   const isTold = isMoved || CONTACT_FIELDS.some((field) => field in change);
-  const changed = await MemberModel.findOneAndUpdate(
-    { _id: memberId },
-    { $set: { ...change, ...(isTold && { contactDt: change.modifiedDt }) }, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  const told = { ...change, ...(isTold && { contactDt: change.modifiedDt }) };
+  return changeVersioned(MemberModel, { _id: memberId }, told, session);
 }
 
 /** The filter of a list of members, of some organizations (undefined: of all). */
@@ -456,11 +460,8 @@ export async function readMemberRows(
   { skip, limit }: { skip: number; limit: number },
 ): Promise<MemberRow[]> {
   const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(sortOf(filter)).skip(skip).limit(limit);
-  const ids = (await found.lean()).map(({ _id }) => _id);
-  if (!ids.length) return [];
-  const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
-  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
-  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+  const ids = (await found.lean()).map(({ _id }) => _id.toHexString());
+  return readInOrder(MemberModel, ids, ROW);
 }
 
 /** The number of members that match a filter. */
@@ -480,16 +481,7 @@ export async function findMembersAfter(
   after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
   limit: number,
 ): Promise<MemberRow[]> {
-  const found = MemberModel.find(
-    {
-      organizationNumber,
-      ...(after && {
-        nameKey: { $gte: after.nameKey },
-        $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
-      }),
-    },
-    ROW,
-  );
+  const found = MemberModel.find({ organizationNumber, ...afterName(after) }, ROW);
   return toRecord(await found.sort({ nameKey: 1, _id: 1 }).limit(limit).lean());
 }
 
