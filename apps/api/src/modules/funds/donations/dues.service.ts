@@ -188,13 +188,12 @@ export async function createDuesOfRun(
   author: Author,
   now: Date,
   onProgress: (done: number) => void = () => undefined,
-  timeZone = 'UTC',
 ): Promise<number> {
   const run = await requireRun(runId);
   const campaign = await findCampaign(run.campaignId);
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
-  const limits = await ageLimitsOf(run.campaignId, now, timeZone);
+  const limits = await ageLimitsOf(run.campaignId, now, 'UTC');
   let [made, done, isEnded] = [0, 0, false];
   let afterId: string | null = null;
   while (!isEnded) {

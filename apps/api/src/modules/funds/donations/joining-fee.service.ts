@@ -83,11 +83,10 @@ export async function joiningSentences(
   fund: Fund,
   change: Joining,
   { shown: { currency, timeZone }, now }: { shown: Shown; now: Date },
-  session?: Session,
 ): Promise<string[]> {
-  const [due] = await joiningDues(fund, [change], session);
+  const [due] = await joiningDues(fund, [change]);
   if (!due) return [];
-  return [joiningDueText(due.amount, await joiningDay(fund._id, { now, timeZone }, session), currency)];
+  return [joiningDueText(due.amount, await joiningDay(fund._id, { now, timeZone }), currency)];
 }
 
 /**
