@@ -109,13 +109,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
     await inTransaction(async (session) => {
       // First, so that payments of these runs wait for this transaction instead of aborting it.
       await markRunTotalsStale(runIds, session);
-      const { before, after } = await tryHouseholdChange(
-        await changeOfDeath(asked, session),
-        asked.isInScope,
-        session,
-        asked.read,
-      );
-      const plan = await planDeath(asked, before, after, session);
+      const { before, after, plan } = await tryWithin(session, asked);
       await writeHouseholdState(before, after, { author, now: clock.now, reason: reasonOf(asked) }, session);
       await markCoversStale(before, session);
       const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
@@ -218,16 +212,13 @@ export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof Li
   };
 }
 
-async function tryDeath(asked: DeathAsked) {
-  return inTransaction(async (session) => {
-    const { before, after } = await tryHouseholdChange(
-      await changeOfDeath(asked, session),
-      asked.isInScope,
-      session,
-      asked.read,
-    );
-    return { before, after, plan: await planDeath(asked, before, after, session) };
-  });
+const tryDeath = (asked: DeathAsked) => inTransaction((session) => tryWithin(session, asked));
+
+/** The households before and after a death, and the plan of the rest, as a transaction sees them. */
+async function tryWithin(session: Session, asked: DeathAsked) {
+  const change = await changeOfDeath(asked, session);
+  const { before, after } = await tryHouseholdChange(change, asked.isInScope, session, asked.read);
+  return { before, after, plan: await planDeath(asked, before, after, session) };
 }
 
 /** The change of the household, once the payer is checked; an `undo` also restores the primary member. */
