@@ -75,7 +75,7 @@ export type BatchEntry = z.infer<typeof BatchEntry>;
 /** `GET /v2/batches/{id}`: a batch with its entries, the newest first. */
 export const BatchDetail = z.extend(Batch, {
   entries: z.array(BatchEntry),
-  /** Who asked to close it, where a second person confirms that. */
+  /** The user who asked to close it, where a second person confirms that. */
   closing: z.optional(z.object({ by: z.string(), at: WireInstant, isOwn: z.boolean() })),
 });
 export type BatchDetail = z.infer<typeof BatchDetail>;

@@ -172,7 +172,7 @@ export const CampaignMembership = z.object({
   priceToday: z.optional(
     z.object({ totalPrice: WireMoney, since: z.nullable(z.string()), text: z.string() }),
   ),
-  /** Of one that waits to be confirmed: what it will cost. */
+  /** For a membership that waits to be confirmed: what it will cost. */
   priceWhenActive: z.optional(WireMoney),
   lastPayment: z.nullable(
     z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),

@@ -54,7 +54,7 @@ const CampaignRunModel = defineModel('campaign_runs', {
       setDt: optional(date()),
     }),
   ),
-  /** Those who gave were told then what it came to. */
+  /** When the people who gave were told how much was collected. */
   reportedDt: optional(date()),
   /** The latest job that made its dues. */
   duesJobId: optional(text()),

@@ -55,7 +55,7 @@ const coverFields = {
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
-  /** Of the name; after a rename, the job that copies names writes them. */
+  /** Made of the name; after a rename, the job that copies names writes them. */
   ...searchFields,
   shortDescription: text(),
   ...coverFields,

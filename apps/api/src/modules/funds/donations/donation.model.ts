@@ -269,7 +269,7 @@ export type OrganizationSums = {
   openAmount: Cents;
   /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
-  /** Who is charged. */
+  /** The number of people who are charged. */
   people: number;
 };
 

@@ -78,7 +78,7 @@ export async function joiningDay(
   return run ? calendarDateOf(run.endDt, timeZone) : month.lastDay;
 }
 
-/** The same of one change as sentences for its preview: none, or one. */
+/** What a change makes owed as joining fee, in sentences for its preview: none, or one. */
 export async function joiningSentences(
   fund: Fund,
   change: Joining,

@@ -13,7 +13,7 @@ const RunFiguresModel = defineModel('run_figures', {
   organizationNumber: text(),
   dues: int(),
   open: int(),
-  /** Who is charged. */
+  /** The number of people who are charged. */
   people: int(),
   expected: money(),
   collected: money(),

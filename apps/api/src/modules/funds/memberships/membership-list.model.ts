@@ -75,7 +75,7 @@ export async function* eachRow(filter: MembershipFilter): AsyncGenerator<Members
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipFileRow;
 }
 
-/** Those of some memberships that match a filter, in their order. */
+/** Returns those ids whose memberships match a filter, in their order. */
 export async function keepMatching(ids: readonly string[], filter: MembershipFilter): Promise<string[]> {
   const found = await MembershipModel.find({ _id: { $in: ids }, ...filterOf(filter) }, { _id: 1 }).lean();
   const kept = new Set(found.map(({ _id }) => _id.toHexString()));

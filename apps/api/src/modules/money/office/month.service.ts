@@ -223,7 +223,7 @@ async function depositsOf(
   );
 }
 
-/** What is open and keeps a month from being closed. */
+/** The differences that keep a month from being closed. */
 async function differencesOf(
   organizationNumber: string,
   month: Month,
@@ -280,7 +280,7 @@ const WHAT: Readonly<Record<string, string>> = {
   payout: 'Payout of a fund',
 };
 
-/** What an entry is, in words, with the receipt number where it has one. */
+/** The name of an entry in words, with the receipt number where it has one. */
 export function memoOf({ _id, kind }: Pick<Booked, '_id' | 'kind'>): string {
   const [id] = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id) ?? [];
   const what = _id.startsWith('reversed:') ? `${WHAT[kind] ?? 'Entry'} taken back` : (WHAT[kind] ?? 'Entry');

@@ -20,7 +20,7 @@ const ReviewItemModel = defineModel('payment_reviews', {
   amount: orNull(money()),
   currency: text(),
   paymentId: orNull(text()),
-  /** Whose dues they are where there is no payment. */
+  /** The member who owes the dues, where there is no payment. */
   memberId: optional(text()),
   /** The organization of the dues; `*` where the payment is unknown here. */
   organizationNumber: text(),

@@ -166,7 +166,7 @@ async function endOffices(
   };
 }
 
-/** Days of quiet begin, move or are over for everybody in the household, and for whom somebody in it pays. */
+/** Marks the covers of a household, and of the memberships of its people, as stale: days of quiet begin, move or end. */
 async function markCoversStale({ people }: StoredHouseholds, session: Session): Promise<void> {
   const ids = people.map(({ _id }) => _id);
   const memberships = await findMembershipsCoveringAny(ids, 0, session);
@@ -186,7 +186,7 @@ async function keptClaims(asked: DeathAsked, { memberships }: DeathPlan): Promis
   return keptByDay(corrected, tried, { ...clock, currency });
 }
 
-/** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
+/** What a death would change, in sentences, and its consequences. Throws as `enterDeath` does. */
 export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof LifeEventPreview>> {
   const { before, after, plan } = await tryDeath(asked);
   const inScope = await visible(plan, asked.isInScope);
@@ -375,7 +375,10 @@ async function withoutWhoLeft(
   return { ...was, parts: was.parts.filter((part) => back.has(memberOf.get(part._id) ?? '')) };
 }
 
-/** Throws where the new payer pays for a membership of their own in the campaign: they cannot take over another there. */
+/**
+ * Throws 422 for a new payer who pays for a membership of their own in the campaign: they cannot take over another
+ * there.
+ */
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
@@ -414,7 +417,9 @@ async function othersOf(
   return ids.flatMap((id) => (id === _id ? [] : (people.get(id) ?? [])));
 }
 
-/** Those of some dues that a household owes as one, shares and joining fees: they stay whole while somebody of it lives. */
+/**
+ * The ids of dues that a household owes as one, shares and joining fees: they stay whole while one of its people lives.
+ */
 async function householdShares(donations: readonly Donation[]): Promise<Set<string>> {
   const shared = donations.filter(({ share }) => share !== undefined);
   const runs = await findRuns([...new Set(shared.map(({ campaignRunId }) => campaignRunId))]);
@@ -584,7 +589,7 @@ async function sharesOfOthers(
   return found;
 }
 
-/** A primary member whom the office chose since then stays. */
+/** The primary member after an undo: the one before the death, unless the office chose another since. */
 const payerBefore = (
   { primaryMemberId }: MembershipRecord,
   kept: DeathRecord['memberships'][number],
@@ -618,7 +623,7 @@ async function refuseAfterEntries(
   );
 }
 
-/** What an entry of the ledger is called. */
+/** The name of an entry of the ledger in a sentence. */
 function bookedAs({ kind, total }: Pick<LedgerEntry, 'kind' | 'total'>): string {
   if (kind === 'waiver' || kind === 'refund' || kind === 'dispute') return kind;
   return total < 0 ? 'reversal' : 'payment';
