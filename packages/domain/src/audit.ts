@@ -198,8 +198,7 @@ export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.nullab
 
 const HISTORY_PAGE = 30;
 const INVALID_DATE = 'Incorrect date';
-const text = (field: string, max?: number) =>
-  filterField(requestText(field, max), `${field} is a text of at most ${max ?? 200}`);
+const text = (field: string) => filterField(requestText(field), `${field} is a text of at most 200`);
 
 const filters = {
   organization_number: text('organization_number'),

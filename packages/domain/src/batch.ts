@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dateField, WireInstant } from './dates.ts';
 import { optionalText, requestText, requiredText } from './free-text.ts';
 import { IntegerCents, WireCents } from './money.ts';
-import { OFFICE_METHODS, OFFICE_PAYMENT_FIELDS } from './office-payment.ts';
+import { OFFICE_METHODS, OFFICE_PAYMENT_FIELDS, OfficePayment } from './office-payment.ts';
 import { pageReply } from './pagination.ts';
 import { NO_FIELDS } from './problem.ts';
 import { moneyReason } from './waiver.ts';
@@ -59,7 +59,7 @@ export type Batch = z.infer<typeof Batch>;
 export const BatchPage = pageReply('batches', Batch);
 
 /** An entry of a batch, and what was booked of it. */
-export const BatchEntry = z.object({
+export const BatchEntry = z.extend(OfficePayment, {
   entryId: z.string(),
   member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   payerName: z.nullable(z.string()),
@@ -67,18 +67,6 @@ export const BatchEntry = z.object({
   method: z.enum(OFFICE_METHODS),
   checkNumber: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  receipt_number: z.string(),
-  lines: z.array(
-    z.object({
-      donation_id: z.string(),
-      description: z.string(),
-      paidFor: z.string(),
-      amount: IntegerCents,
-    }),
-  ),
-  credit: IntegerCents,
-  /** Whether the receipt goes by mail; otherwise it is printed. */
-  isReceiptMailed: z.optional(z.boolean()),
   /** Taken back: by whom, when, and for a closed batch why. */
   removed: z.nullable(z.object({ by: z.string(), at: WireInstant, reason: z.nullable(z.string()) })),
 });
@@ -87,7 +75,7 @@ export type BatchEntry = z.infer<typeof BatchEntry>;
 /** `GET /v2/batches/{id}`: a batch with its entries, the newest first. */
 export const BatchDetail = z.extend(Batch, {
   entries: z.array(BatchEntry),
-  /** Who asked to close it, where a second person confirms that. */
+  /** The user who asked to close it, where a second person confirms that. */
   closing: z.optional(z.object({ by: z.string(), at: WireInstant, isOwn: z.boolean() })),
 });
 export type BatchDetail = z.infer<typeof BatchDetail>;

@@ -116,7 +116,7 @@ export type CallNote = z.infer<typeof CallNote>;
 
 /** A family on the call list of a run. */
 export const RunCall = z.extend(RunDonation, {
-  /** Who is calling, and until when the family is claimed for them. */
+  /** The caller for whom the family is claimed, and until when. */
   takenBy: z.nullable(z.object({ name: z.string(), until: WireInstant, isOwn: z.boolean() })),
   /** The last call about these dues. */
   lastCall: z.nullable(CallNote),

@@ -120,8 +120,6 @@ export const CoveredMember = z.object({
   _id: z.string(),
   memberId: z.string(),
   member_id: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),
@@ -174,7 +172,7 @@ export const CampaignMembership = z.object({
   priceToday: z.optional(
     z.object({ totalPrice: WireMoney, since: z.nullable(z.string()), text: z.string() }),
   ),
-  /** Of one that waits to be confirmed: what it will cost. */
+  /** For a membership that waits to be confirmed: what it will cost. */
   priceWhenActive: z.optional(WireMoney),
   lastPayment: z.nullable(
     z.object({ paymentsTotal: WireMoney, modifiedDt: WireInstant, externalRef: z.nullable(z.string()) }),

@@ -87,7 +87,7 @@ export const MemberCampaign = z.object({
   hasPausedDues: z.boolean(),
   /** Whether it is an open campaign with an active run. */
   takesGifts: z.boolean(),
-  /** Who receives a gift to it, if it takes gifts. */
+  /** The recipient of a gift to it, if it takes gifts. */
   recipient: z.optional(Recipient),
 });
 export type MemberCampaign = z.infer<typeof MemberCampaign>;

@@ -47,7 +47,7 @@ export type CoverToday = {
 /** What one membership says of a person: the input of `coverageOf`, its fund, and whether the reader may see amounts. */
 export type CoverAsked = { input: CoverageInput; campaignName: string; showsAmounts: boolean };
 
-/** Whose cover it is. */
+/** The person whose cover a sentence is about. */
 export type CoverPerson = {
   firstNm: string;
   deceasedDt?: CalendarDate | null | undefined;

@@ -367,7 +367,7 @@ export const PersonCoverage = z.object({
   member_id: z.string(),
   name: z.string(),
   isPrimary: z.boolean(),
-  /** Who pays for the membership. */
+  /** The member who pays for the membership. */
   primaryMemberId: z.string(),
   primaryMemberName: z.string(),
   campaignMembershipId: z.string(),

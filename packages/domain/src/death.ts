@@ -11,7 +11,7 @@ import { WireMoney } from './money.ts';
 export const PAYER_NEEDED = 'Choose who pays from now on';
 export const PAYER_WRONG = 'Choose a living adult of this household';
 
-/** Whose birth date is not known comes after all others. */
+/** Sorts people without a known birth date after all others. */
 const UNKNOWN_LAST = '9999';
 
 type Survivor = {
@@ -68,14 +68,14 @@ const DeathFields = {
       claimUntil: z.nullable(z.string()),
     }),
   ),
-  /** Who pays from now on; null if nobody needs to. */
+  /** The member who pays from now on; null if none is needed. */
   payer: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   memberships: z.array(
     z.object({
       /** Null for one that does not exist yet. */
       _id: z.nullable(z.string()),
       campaignName: z.string(),
-      /** Who pays for it then; missing in what a death changes. */
+      /** The member who pays for it then; missing in what a death changes. */
       primaryMemberName: z.optional(z.string()),
       priceBefore: WireMoney,
       priceAfter: WireMoney,
@@ -93,7 +93,7 @@ const DeathFields = {
       campaignRunName: z.string(),
       balance: WireMoney,
       needsOffice: z.boolean(),
-      /** What becomes of them, as a sentence. */
+      /** A sentence that says what happens to these dues. */
       text: z.string(),
     }),
   ),

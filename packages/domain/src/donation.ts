@@ -126,7 +126,7 @@ export const Donation = z.object({
     suffix: z.optional(z.string()),
     phoneNbr: z.nullable(z.string()),
   }),
-  /** Who receives the payment; only in lists of dues to be paid. */
+  /** The recipient of the payment; only in lists of dues to be paid. */
   recipient: z.optional(Recipient),
   /** In lists, for those who gave in a run whose report was sent: what it came to, as they were told, in cents. */
   told: z.optional(z.array(z.object({ label: z.string(), amount: IntegerCents }))),
@@ -149,7 +149,7 @@ export type DonationMember = z.infer<typeof DonationMember>;
  */
 export const DetailedDonation = z.extend(Donation, {
   members: z.nullable(z.array(DonationMember)),
-  /** Of a collection: the lines in memory that the families agreed to. */
+  /** For a collection: the lines in memory that the families agreed to. */
   memorials: z.optional(z.array(z.string())),
   /** Of a collection that has ended, for those who gave: what it came to, and what the fund holds now. */
   report: z.optional(

@@ -13,7 +13,7 @@ export const FAMILY_CLAIM_DAYS = 730;
 
 export const FamilyClaim = z.object({
   claimNbr: z.string(),
-  /** Who has died. */
+  /** The person who has died. */
   name: z.string(),
   campaignName: z.string(),
   reportedDt: z.string(),
@@ -27,7 +27,7 @@ export const FamilyClaim = z.object({
   paid: z.array(z.object({ amount: IntegerCents, paidDt: z.string(), kind: z.enum(PAYEE_KINDS) })),
   /** What was given in kind. */
   given: z.optional(z.object({ what: z.string(), givenDt: z.string() })),
-  /** Whom to call. */
+  /** The office to call. */
   office: z.object({ name: z.string(), phone: z.nullable(z.string()), contact: z.nullable(z.string()) }),
 });
 export type FamilyClaim = z.infer<typeof FamilyClaim>;

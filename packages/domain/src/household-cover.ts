@@ -35,7 +35,7 @@ export type CoverQuestion = {
   after: readonly Resident[];
   /** The households after it. */
   homes: readonly Home[];
-  /** Who leaves the organization. */
+  /** The members who leave the organization. */
   leavers: ReadonlySet<string>;
   memberships: readonly FundMembership[];
   payerId: string | null | undefined;
@@ -49,7 +49,7 @@ export type CoverQuestion = {
 /** Where parts begin: in a membership, or in a new one of the head of a household. */
 export type Begun = { membershipId: string } | { campaignId: string; primaryId: string };
 
-/** What becomes of memberships. */
+/** The plan for memberships. */
 export type CoverPlan = {
   /** Who may pay from now on, the one to propose first; empty if nobody needs to. */
   payers: Resident[];

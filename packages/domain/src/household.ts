@@ -12,8 +12,6 @@ export const Household = z.object({
     z.object({
       member_id: z.string(),
       memberId: z.string(),
-      firstNm: z.string(),
-      lastNm: z.string(),
       ...FoundName,
       relationship: z.string(),
       age: z.nullable(z.number()),
@@ -26,7 +24,7 @@ export const Household = z.object({
       cover: z.optional(Cover),
     }),
   ),
-  /** Of those of them who are alive, together. */
+  /** The cover of its living people, together. */
   cover: z.optional(Cover),
   /** Sent back by a change (`HouseholdAdd`). */
   version: z.optional(z.number()),

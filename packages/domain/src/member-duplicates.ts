@@ -125,8 +125,6 @@ export type DuplicatesQuery = z.infer<typeof DuplicatesQuery>;
 export const LikelyDuplicate = z.object({
   _id: z.string(),
   memberId: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   organizationName: z.string(),

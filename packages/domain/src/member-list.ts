@@ -42,7 +42,7 @@ const filters = {
   bounced: filterField(trueOrFalse('bounced'), 'bounced is true or false'),
   /** `unknown`: whose birth date is not known. */
   birthDt: filterField(z.literal('unknown', 'birthDt is unknown'), 'birthDt is unknown'),
-  /** Of whom an import could not read everything. */
+  /** With details that an import could not read. */
   to_complete: filterField(z.literal('true', 'to_complete is true'), 'to_complete is true'),
   /** `week`: changed in the last 7 days. Needs `members.update`. */
   changed: filterField(z.literal('week', 'changed is week'), 'changed is week'),
@@ -72,8 +72,6 @@ export type MemberListQuery = z.infer<typeof MemberListQuery>;
 export const MemberRow = z.object({
   _id: z.string(),
   memberId: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   age: z.nullable(z.number()),

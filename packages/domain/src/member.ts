@@ -25,8 +25,10 @@ export const RELATIONSHIPS = [
   'Other Relative',
 ] as const;
 
-/** What a search says beside a name where there is something: the suffix, and as whom they were known ('formerly'). */
+/** The name of a member in lists; where there is something, the suffix and as whom they were known ('formerly'). */
 export const FoundName = {
+  firstNm: z.string(),
+  lastNm: z.string(),
   suffix: z.optional(z.string()),
   formerly: z.optional(z.string()),
 };
@@ -83,8 +85,6 @@ export type Member = z.infer<typeof Member>;
 /** A member as found by a search; `id` is the member's `_id`. */
 export const FoundMember = z.object({
   id: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
   ...FoundName,
   birthDt: z.nullable(z.string()),
   /** Said where they are inactive or have died: they are offered for little. */

@@ -132,7 +132,7 @@ export const MembershipPreviewPost = z.object(
       'do is a step',
     ),
     member_id: optionalText('member_id'),
-    /** Of several who are added at once. */
+    /** For several who are added at once. */
     member_ids: z.optional(z.nullable(MembersPost.shape.member_ids)),
     price: z.optional(z.nullable(Price)),
     isWaived: z.optional(z.nullable(z.boolean('isWaived is true or false'))),

@@ -38,7 +38,7 @@ export type MembershipListQuery = z.infer<typeof MembershipListQuery>;
 /** A membership in a list: how many it covers, and whether its last payment differs from its price. */
 export const MembershipRow = z.extend(CampaignMembership, {
   coveredCnt: z.number(),
-  /** Of the primary member. */
+  /** The phone of the primary member. */
   phoneNbr: z.optional(z.nullable(z.string())),
   isPriceDifferent: z.boolean(),
 });

@@ -129,9 +129,9 @@ export const ReminderPreview = z.object({
   /** The text of the last reminder of this run, or the usual text. */
   subject: z.string(),
   text: z.string(),
-  /** Of a report: what it came to, in cents. */
+  /** For a report: what was collected, in cents. */
   lines: z.optional(OutcomeLines),
-  /** Of a collection: the lines in memory that the mail says too. */
+  /** For a collection: the lines in memory that the mail says too. */
   memorials: z.optional(z.array(z.string())),
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;

@@ -50,7 +50,7 @@ export const OrganizationPayment = z.object({
   paidOn: z.string(),
   method: z.enum(PAYMENT_METHODS),
   status: z.enum(PAYMENT_STATES),
-  /** Whose dues they are. */
+  /** The member who owes the dues. */
   member: z.nullable(z.object({ member_id: z.string(), name: z.string() })),
   amount: WireMoney,
   /** What went back of it, refunds and disputes. */

@@ -6,7 +6,7 @@ import { freeText } from './free-text.ts';
 import { cents, IntegerCents, sumCents, WireCents, WireMoney, ZERO, type Cents } from './money.ts';
 import { NO_FIELDS } from './problem.ts';
 
-/** What becomes of refunded dues. */
+/** What happens to refunded dues. */
 const REFUNDED_DUES = ['owed', 'waived'] as const;
 
 const RefundLine = z.object(

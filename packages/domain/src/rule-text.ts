@@ -15,15 +15,12 @@ export type RuleFor = Pick<PriceRule, 'minAge' | 'maxAge' | 'relationships'> & {
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Relationships in words: 'spouse or child'; sons, daughters and children together are 'child'. */
-export function relationshipsText(
-  relationships: readonly string[],
-  conjunction: 'and' | 'or' = 'or',
-): string {
+export function relationshipsText(relationships: readonly string[]): string {
   const isAllChildren = CHILDREN.every((child) => relationships.includes(child));
   const rest = isAllChildren ? relationships.filter((each) => !CHILDREN.includes(each)) : relationships;
   return listOf(
     [...rest, ...(isAllChildren ? ['child'] : [])].map((each) => each.toLowerCase()),
-    conjunction === 'and' ? 'conjunction' : 'disjunction',
+    'disjunction',
   );
 }
 

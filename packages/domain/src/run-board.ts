@@ -28,7 +28,7 @@ export const RunBoard = z.object({
   campaignRunId: z.string(),
   name: z.string(),
   campaignName: z.string(),
-  /** Of a collection: the lines in memory that the families agreed to. */
+  /** For a collection: the lines in memory that the families agreed to. */
   memorials: z.optional(z.array(z.string())),
   ...figures,
   /** Of a collection, to users who see all of it, where something did: what is due is less by it than what was shared. */
@@ -68,7 +68,7 @@ export const RunReport = z.object({
   households: z.number(),
   people: z.number(),
   due: IntegerCents,
-  /** Of a collection, where something did: `due` and it are what was shared. */
+  /** For a collection, where something fell away: `due` and this together are what was shared. */
   fellAway: z.optional(FellAway),
   /** Less what went back. */
   collected: IntegerCents,
@@ -85,7 +85,7 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-/** Whom a roster asked for what. */
+/** The households and people whom a roster asked, and the amount. */
 type Asked = { households: number; people: number; due: Cents };
 
 /** Returns what fell away of whom a roster asked; undefined where all of it is still due. */

@@ -43,8 +43,6 @@ export const SearchResults = z.object({
     z.object({
       _id: z.string(),
       memberId: z.string(),
-      firstNm: z.string(),
-      lastNm: z.string(),
       ...FoundName,
       externalRef: z.optional(z.string()),
       organizationName: z.string(),

@@ -163,14 +163,13 @@ const ofOrganization = atOrganization('organization.details.get');
 const DOCUMENT = '/v2/claims/:claimId/documents/:documentId';
 const MONTH = '/v2/organizations/:organizationNumber/months/:month';
 const ofJob = jobPolicy('jobId');
-const ofRunMoney = runMoneyPolicy('campaignRunId');
 const ofRoles = rolePlacePolicy('organizationNumber');
 
 /** Changes of memberships by staff; the older paths name the member too. */
 const changesMembership = membershipPolicy('membershipId', { staff: 'memberships.update' });
 const changesCovered = coveredPolicy('id', 'membershipId', 'memberships.update');
-const membershipsOf = campaignMembershipsPolicy('campaignId', 'campaign.memberships.get');
-const changesMembershipsOf = campaignMembershipsPolicy('campaignId', 'memberships.update');
+const membershipsOf = campaignMembershipsPolicy('campaign.memberships.get');
+const changesMembershipsOf = campaignMembershipsPolicy('memberships.update');
 const COVERED = '/api/v1/member/:id/campaign-membership/:membershipId';
 const REFRESH = '/v2/membership/:membershipId/refresh-price';
 const membershipRoutes: readonly Route[] = [
@@ -206,8 +205,8 @@ const membershipRoutes: readonly Route[] = [
 ];
 
 /** Reminders of a run, and the links in them. */
-const remindsOfRun = managedRunPolicy('campaignRunId', 'campaign.memberships.get');
-const reportsOnRun = managedRunPolicy('campaignRunId', 'reports.get');
+const remindsOfRun = managedRunPolicy('campaign.memberships.get');
+const reportsOnRun = managedRunPolicy('reports.get');
 const RUN = '/v2/campaigns/:campaignId/runs/:campaignRunId';
 const messageRoutes: readonly Route[] = [
   getChecked(`${RUN}/reminders`, remindsOfRun, messages.getReminders),
@@ -272,12 +271,12 @@ const exportRoutes: readonly Route[] = [
   getChecked('/v2/campaigns.csv', anyOrganizationPolicy('organization.campaigns.get'), lists.getCampaignsCsv),
   getChecked(
     '/v2/campaigns/:campaignId/organizations.csv',
-    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignPolicy('organization.campaigns.get'),
     lists.getParticipantsCsv,
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs.csv',
-    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignPolicy('organization.campaigns.get'),
     lists.getRunsCsv,
   ),
   getChecked('/v2/audit.csv', historyPolicy, lists.getHistoryCsv),
@@ -288,9 +287,9 @@ const exportRoutes: readonly Route[] = [
 const LETTERS = '/v2/campaigns/:campaignId/runs/:campaignRunId/letters';
 const CALLS = '/v2/campaigns/:campaignId/runs/:campaignRunId/calls';
 const outreachRoutes: readonly Route[] = [
-  getChecked(CALLS, ofRunMoney, calls.getCalls),
-  getChecked(`${CALLS}.csv`, ofRunMoney, calls.getCallsCsv),
-  post(`${CALLS}/next`, ofRunMoney, calls.postNextCall),
+  getChecked(CALLS, runMoneyPolicy, calls.getCalls),
+  getChecked(`${CALLS}.csv`, runMoneyPolicy, calls.getCallsCsv),
+  post(`${CALLS}/next`, runMoneyPolicy, calls.postNextCall),
   post(`${CALLS}/:donationId/take`, runDonationPolicy, calls.postTake),
   post(`${CALLS}/:donationId/release`, runDonationPolicy, calls.postRelease),
   post(`${CALLS}/:donationId/notes`, runDonationPolicy, calls.postCallNote),
@@ -300,8 +299,8 @@ const outreachRoutes: readonly Route[] = [
     memberPolicy('id', { staff: 'campaign.memberships.get' }),
     calls.getOutreach,
   ),
-  post(LETTERS, ofRunMoney, letters.postLetters),
-  getChecked(LETTERS, ofRunMoney, letters.getLettersOfRun),
+  post(LETTERS, runMoneyPolicy, letters.postLetters),
+  getChecked(LETTERS, runMoneyPolicy, letters.getLettersOfRun),
   getChecked(`${LETTERS}/:lettersId`, lettersPolicy, letters.getLetters),
   getChecked(`${LETTERS}/:lettersId/letters.pdf`, lettersPolicy, letters.getLettersPdf),
   post(`${LETTERS}/:lettersId/mailed`, lettersPolicy, letters.postMailed),
@@ -361,12 +360,12 @@ export const routes: readonly Route[] = [
   getChecked('/v2/cover-changes.csv', coverChangesPolicy, coverage.getCoverChangesCsv),
   getChecked(
     '/v2/campaigns/:campaignId/double-covers',
-    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    campaignMembershipsPolicy('campaign.memberships.get'),
     coverage.getDoubleCovers,
   ),
   getChecked(
     '/v2/campaigns/:campaignId/double-covers.csv',
-    campaignMembershipsPolicy('campaignId', 'campaign.memberships.get'),
+    campaignMembershipsPolicy('campaign.memberships.get'),
     coverage.getDoubleCoversCsv,
   ),
   getChecked('/v2/members/:id/linked-members', moneyOfMember('id'), donations.getLinkedMembers),
@@ -584,45 +583,49 @@ export const routes: readonly Route[] = [
   // Campaigns and memberships
   getChecked(
     '/api/v1/campaign/:campaignId',
-    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignPolicy('organization.campaigns.get'),
     campaigns.getCampaign,
   ),
-  getChecked('/v2/campaigns/:campaignId/fund', fundPolicy('campaignId'), funds.getFund),
-  post('/v2/campaigns/:campaignId/fund/opening', fundRecordPolicy('campaignId'), funds.postFundOpening),
+  getChecked('/v2/campaigns/:campaignId/fund', fundPolicy, funds.getFund),
+  post('/v2/campaigns/:campaignId/fund/opening', fundRecordPolicy, funds.postFundOpening),
   post('/api/v1/campaign', campaignPostPolicy, campaigns.postCampaign),
   getChecked('/v2/campaigns', anyOrganizationPolicy('organization.campaigns.get'), campaigns.getCampaigns),
   getChecked(
     '/v2/campaigns/:campaignId/organizations',
-    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignPolicy('organization.campaigns.get'),
     campaigns.getParticipants,
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs',
-    campaignPolicy('campaignId', 'organization.campaigns.get'),
+    campaignPolicy('organization.campaigns.get'),
     campaignRuns.getRuns,
   ),
   ...['/v2/campaigns/:campaignId/runs/:campaignRunId', '/v2/campaign-run/:campaignRunId'].map((path) =>
-    getChecked(path, campaignRunPolicy('campaignRunId', 'organization.campaigns.get'), campaignRuns.getRun),
+    getChecked(path, campaignRunPolicy('organization.campaigns.get'), campaignRuns.getRun),
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs/:campaignRunId/preview',
-    managedRunPolicy('campaignRunId', 'campaign-runs.update'),
+    managedRunPolicy('campaign-runs.update'),
     campaignRuns.getRunPreview,
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs/:campaignRunId/donations',
-    ofRunMoney,
+    runMoneyPolicy,
     runDonations.getRunDonations,
   ),
   getChecked(
     '/v2/campaigns/:campaignId/runs/:campaignRunId/donations.csv',
-    ofRunMoney,
+    runMoneyPolicy,
     runDonations.getRunDonationsCsv,
   ),
-  getChecked('/v2/campaigns/:campaignId/runs/:campaignRunId/figures', ofRunMoney, runDonations.getRunFigures),
+  getChecked(
+    '/v2/campaigns/:campaignId/runs/:campaignRunId/figures',
+    runMoneyPolicy,
+    runDonations.getRunFigures,
+  ),
   getChecked(
     '/v2/campaigns/:campaignId/runs/:campaignRunId/organizations',
-    ofRunMoney,
+    runMoneyPolicy,
     runDonations.getRunOrganizations,
   ),
   getChecked(
@@ -634,12 +637,12 @@ export const routes: readonly Route[] = [
   post('/v2/campaign-run', campaignRunPostPolicy, campaignRuns.postRun),
   getChecked(
     '/api/v1/campaign-run/:campaignRunId',
-    campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
+    campaignRunPolicy('organization.campaigns.get'),
     campaignRuns.getRun,
   ),
   getChecked(
     '/v2/runs/:campaignRunId/board',
-    campaignRunPolicy('campaignRunId', 'organization.campaigns.get'),
+    campaignRunPolicy('organization.campaigns.get'),
     collections.getRunBoard,
   ),
   getChecked('/v2/runs/:campaignRunId/report', reportsOnRun, collections.getRunReport),
@@ -687,16 +690,8 @@ export const routes: readonly Route[] = [
 
   // Donations
   getChecked('/v2/my/donations', signedIn, donations.getMyDonations),
-  getChecked(
-    '/v2/donations/:donationId',
-    donationPolicy('donationId', moneyOfMembership),
-    donations.getDonation,
-  ),
-  post(
-    '/v2/donations/:donationId/waive',
-    donationPolicy('donationId', { staff: 'payments.record' }),
-    office.postWaiver,
-  ),
+  getChecked('/v2/donations/:donationId', donationPolicy(moneyOfMembership), donations.getDonation),
+  post('/v2/donations/:donationId/waive', donationPolicy({ staff: 'payments.record' }), office.postWaiver),
   getChecked('/v2/members/:id/donations', moneyOfMember('id'), donations.getMemberDonations),
   getChecked('/api/v1/member/:memberId/:campaignId/balance', moneyOfMember('memberId'), donations.getBalance),
   getChecked(

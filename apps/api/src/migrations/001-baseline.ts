@@ -8,6 +8,16 @@ import { createCollections, expiry, index, unique, type Index } from './create-c
 
 const DAY_SECONDS = 86_400;
 
+/** The fields by which lists of members are filtered, at the end of the indexes of names: a list reads keys alone. */
+const MEMBER_FILTERS = {
+  isActive: 1,
+  deceasedDt: 1,
+  isReachable: 1,
+  isCovered: 1,
+  owesDues: 1,
+  contactDt: 1,
+} as const;
+
 /** The collections, by name. */
 export const schema: Readonly<Record<string, readonly Index[]>> = {
   counters: [],
@@ -92,7 +102,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     unique('memberId', { memberId: 1 }, 'a number names one member'),
     index(
       'organization_name',
-      { organizationNumber: 1, nameKey: 1, _id: 1 },
+      { organizationNumber: 1, nameKey: 1, _id: 1, ...MEMBER_FILTERS },
       'readMemberRows, findMembersAfter, countMembers',
     ),
     index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords, hasNameWith'),
@@ -106,40 +116,14 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 },
       'readByWords, readMemberRows',
     ),
-    index('name', { nameKey: 1, _id: 1 }, 'readMemberRows, readAlike'),
+    index('name', { nameKey: 1, _id: 1, ...MEMBER_FILTERS }, 'readMemberRows, readAlike'),
     index(
       'birth_name',
-      { birthDt: 1, nameKey: 1, _id: 1 },
-      'readBySearch, readAlike, readMemberRows, countUnknownBirthDates',
-    ),
-    index(
-      'organization_active_name',
-      { organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
-      'readMemberRows',
-    ),
-    index(
-      'organization_contact_name',
-      { organizationNumber: 1, contactDt: 1, nameKey: 1, _id: 1 },
-      'readMemberRows',
-    ),
-    index(
-      'organization_reachable_name',
-      { organizationNumber: 1, isReachable: 1, nameKey: 1, _id: 1 },
-      'readMemberRows',
+      { birthDt: 1, nameKey: 1, _id: 1, organizationNumber: 1, relationship: 1, isActive: 1 },
+      'readBySearch, readAlike, readMemberRows, countUnknownBirthDates, readBornBetween',
     ),
     index('linked_households', { linkedHouseholds: 1, _id: 1 }, 'readLinkedTo, pullLinkedHousehold'),
     index('start_name', { searchStarts: 1, nameKey: 1, _id: 1 }, 'readBySearch, readMemberRows'),
-    index(
-      'organization_cover_name',
-      { organizationNumber: 1, isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 },
-      'readMemberRows',
-    ),
-    index('cover_name', { isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 }, 'readMemberRows'),
-    index(
-      'relationship_birth',
-      { relationship: 1, birthDt: 1, organizationNumber: 1, isActive: 1, _id: 1 },
-      'readBornBetween',
-    ),
     index('cover_check', { coverCheckDt: 1, _id: 1 }, 'findCoverOverdue'),
     index('organization_number_order', { organizationNumber: 1, memberId: 1, _id: 1 }, 'readMemberRows'),
     index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails, readMembersOfEmail'),
@@ -186,8 +170,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
     unique('number', { claimNbr: 1 }, 'each claim has a number of its own; readClaimOfNumber'),
     index('family', { 'family.memberIds': 1, deceasedDt: 1 }, 'readClaimsOfFamily'),
-    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
-    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1, state: 1 }, 'readClaims, countClaims'),
   ],
   claim_files: [
     unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),
@@ -242,37 +225,30 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { campaignId: 1, primaryMemberId: 1 },
       'a member is primary of one membership in a campaign',
     ),
-    index('campaign_name', { campaignId: 1, nameKey: 1, _id: 1 }, 'readRows'),
+    index('campaign_name', { campaignId: 1, nameKey: 1, _id: 1, isActive: 1 }, 'readRows'),
     index(
-      'campaign_active',
-      { campaignId: 1, isActive: 1, _id: 1 },
-      'readIdsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
+      'campaign_id',
+      { campaignId: 1, _id: 1, isActive: 1 },
+      'readIdsAfter, findMembershipsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
     ),
-    index('primary', { primaryMemberId: 1, _id: 1 }, 'COPYING, readPerson'),
     index(
       'covered',
       { 'members.member_id': 1, _id: 1 },
-      'findMembershipsCovering, findMembershipsCoveringAny, findFundsCovering',
+      'findMembershipsCovering, findMembershipsCoveringAny, findFundsCovering, COPYING, readPerson',
     ),
     index('reference', { externalRef: 1, _id: 1 }, 'readByReference'),
     index('waiting', { isActive: 1, organizationNumber: 1, _id: 1 }, 'readNeedingOffice, hasMembershipsAt'),
     index('campaign_since', { campaignId: 1, isActive: 1, activeDt: 1, _id: 1 }, 'findActiveSince'),
-    index('campaign_id', { campaignId: 1, _id: 1 }, 'readIdsAfter, findMembershipsAfter'),
-    index('campaign_state_name', { campaignId: 1, isActive: 1, nameKey: 1, _id: 1 }, 'readRows'),
     index(
       'campaign_organization_name',
-      { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1 },
+      { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1, isActive: 1 },
       'readRows, existsInCampaign',
-    ),
-    index(
-      'campaign_organization_state_name',
-      { campaignId: 1, organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
-      'readRows',
     ),
     index(
       'campaign_different_name',
       { campaignId: 1, isPriceDifferent: 1, nameKey: 1, _id: 1, organizationNumber: 1, isActive: 1 },
       'readRows',
+      { partialFilterExpression: { isPriceDifferent: true } },
     ),
     index(
       'campaign_outdated_price_name',
@@ -300,10 +276,9 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('member', { memberIds: 1, _id: 1 }, 'readKeptChanges'),
   ],
   double_covers: [
-    index('campaign', { campaignId: 1, _id: 1 }, 'readDoubleCovers, countDoubleCovers'),
     index(
-      'campaign_organizations',
-      { campaignId: 1, organizationNumber: 1, _id: 1, otherOrganizationNumber: 1 },
+      'campaign',
+      { campaignId: 1, _id: 1, organizationNumber: 1, otherOrganizationNumber: 1 },
       'readDoubleCovers, countDoubleCovers',
     ),
     index('member', { memberId: 1, _id: 1 }, 'readKeptDoubles'),
@@ -378,11 +353,10 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     }),
   ],
   run_figures: [
-    index('run_open', { campaignRunId: 1, openAmount: -1, organizationNumber: 1 }, 'readLargestOpen'),
     index(
-      'run_organization',
-      { campaignRunId: 1, organizationNumber: 1 },
-      'readFigures, readOpen, readNumbersInRun',
+      'run_open',
+      { campaignRunId: 1, openAmount: -1, organizationNumber: 1 },
+      'readLargestOpen, readAllFigures, readBoard, readReceived, readOpen, readNumbersInRun',
     ),
     index('organization_run', { organizationNumber: 1, campaignRunId: 1 }, 'findRunIdsOf'),
   ],
@@ -426,7 +400,6 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     index('arrival', { arrivalDt: -1, _id: -1 }, 'readDepositPage'),
   ],
   month_closings: [index('organization_month', { organizationNumber: 1, month: 1 }, 'readClosings')],
-  journal_accounts: [],
   payment_reversals: [index('payment_number', { paymentId: 1, number: 1 }, 'readReversals')],
   refund_registers: [],
   payment_disputes: [index('scope_step_at', { scope: 1, step: 1, answerBy: 1, _id: 1 }, 'listDisputes')],
@@ -471,9 +444,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   autopay_tries: [index('donation', { donationId: 1, _id: 1 }, 'takePlace, countTries')],
   payment_reviews: [
-    index('scope_status_at', { scope: 1, status: 1, at: 1, _id: 1 }, 'readReviewItems, countOpenItems'),
-    index('organization_status', { organizationNumber: 1, status: 1, _id: 1 }, 'readOpenItemsOf'),
-    index('status', { status: 1, _id: 1 }, 'openItemIds'),
+    index(
+      'scope_status_at',
+      { scope: 1, status: 1, at: 1, _id: 1 },
+      'readReviewItems, countOpenItems, readOpenItemsOf, openItemIds',
+    ),
   ],
   card_setups: [
     index('member', { memberId: 1, _id: 1 }, 'startCardSetup'),
@@ -542,8 +517,11 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   run_letters: [index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'listLetters')],
   run_letter_people: [
-    index('letters_outcome_order', { lettersId: 1, outcome: 1, order: 1 }, 'listPeople, countOutcomes'),
-    index('letters_order', { lettersId: 1, order: 1 }, 'listPeople, eachOfLetters'),
+    index(
+      'letters_order',
+      { lettersId: 1, order: 1, outcome: 1 },
+      'listPeople, countOutcomes, eachOfLetters, pagesOf',
+    ),
     index(
       'member_outcome_created',
       { memberId: 1, outcome: 1, createdDt: -1, _id: -1 },

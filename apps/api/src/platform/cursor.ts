@@ -39,3 +39,10 @@ export const NEWEST_FIRST = { createdDt: -1, _id: -1 } as const;
 /** The same as `cutPage` for a list by `createdDt`. */
 export const cutNewest = <Row extends { createdDt: Date; _id: string }>(rows: readonly Row[], size: number) =>
   cutPage(rows, size, ({ createdDt, _id }) => ({ at: createdDt, id: _id }));
+
+/** The filter of documents after a position in the order of names; of all without one. */
+export const afterName = (after: { nameKey: string; _id: string } | null) =>
+  after && {
+    nameKey: { $gte: after.nameKey },
+    $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
+  };

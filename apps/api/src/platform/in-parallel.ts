@@ -21,3 +21,11 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: concurrency }, work));
   if (failure) throw failure.error;
 }
+
+/** Waits for some promises, by name. */
+export async function allOf<T extends Readonly<Record<string, unknown>>>(
+  promises: T,
+): Promise<{ [Name in keyof T]: Awaited<T[Name]> }> {
+  const named = Object.entries(promises).map(async ([name, value]) => [name, await value] as const);
+  return Object.fromEntries(await Promise.all(named)) as { [Name in keyof T]: Awaited<T[Name]> };
+}

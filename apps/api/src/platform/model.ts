@@ -4,7 +4,7 @@
  */
 import mongoose from 'mongoose';
 import { collection, type Session } from './database.ts';
-import type { ObjectId, RecordOf } from './documents.ts';
+import { objectId, toRecord, toRecordOrUndefined, type ObjectId, type RecordOf } from './documents.ts';
 import { id, schemaOf, storedValue, type Field, type Fields, type StoredIn } from './fields.ts';
 
 /** A model of documents that are stored as `T`; it creates no mongoose documents. */
@@ -61,6 +61,34 @@ export async function insertRecords<T extends mongoose.mongo.Document>(
   session?: Session,
 ): Promise<void> {
   if (records.length) await collectionOf(model).insertMany(toDocuments(model, records), { session });
+}
+
+/** Some records in the order of the given ids, with some fields (default: all); those that are gone are left out. */
+export async function readInOrder<T extends { _id: ObjectId }>(
+  model: StoredModel<T>,
+  ids: readonly string[],
+  fields?: Readonly<Record<string, 1>>,
+): Promise<RecordOf<T>[]> {
+  if (!ids.length) return [];
+  const found = await collection(model.modelName)
+    .find({ _id: { $in: ids.map(objectId) } }, { projection: fields })
+    .toArray();
+  const byId = new Map(found.map((document) => [String(document._id), toRecord(document as T)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Changes a record and raises its version; returns it as it then is, undefined when there is none. */
+export async function changeVersioned<T extends { version: number }>(
+  model: StoredModel<T>,
+  filter: mongoose.QueryFilter<T>,
+  change: Partial<RecordOf<T>>,
+  session: Session,
+): Promise<RecordOf<T> | undefined> {
+  const update = { $set: change, $inc: { version: 1 } } as unknown as mongoose.UpdateQuery<T>;
+  const changed = await model
+    .findOneAndUpdate(filter, update, { returnDocument: 'after', session })
+    .lean<T | null>();
+  return toRecordOrUndefined(changed);
 }
 
 /** The number of documents matching a filter for each value of a field; unused values are left out. */

@@ -4,7 +4,10 @@ import { cents } from '@kinfold/domain/money';
 import type { ProviderDispute, ProviderMoney, ProviderPayoutItem, ProviderRecords } from './card-provider.ts';
 import { moneyOf } from './stripe-events.ts';
 
-function moneyOfKnown(object: Stripe.Refund | Stripe.Dispute | Stripe.Payout | Stripe.Charge): ProviderMoney {
+/** A refund, dispute, payout or charge of Stripe. Throws for one of an unknown shape. */
+export function knownMoneyOf(
+  object: Stripe.Refund | Stripe.Dispute | Stripe.Payout | Stripe.Charge,
+): ProviderMoney {
   const money = moneyOf(object, at(object.created));
   if (!money) throw new Error(`the card provider's ${object.object} ${object.id} has an unknown shape`);
   return money;
@@ -12,16 +15,10 @@ function moneyOfKnown(object: Stripe.Refund | Stripe.Dispute | Stripe.Payout | S
 
 const at = (seconds: number) => new Date(seconds * 1000);
 
-/** A refund of Stripe. */
-export const refundOf = (refund: Stripe.Refund): ProviderMoney => moneyOfKnown(refund);
-
-/** A payout of Stripe. */
-export const payoutOf = (payout: Stripe.Payout): ProviderMoney => moneyOfKnown(payout);
-
 /** A charge of Stripe, with the whole amount that was charged. */
 export function chargeOf(charge: Stripe.Charge): ProviderRecords['charges'][number] {
   const { amount, paid, created } = charge;
-  return { ...moneyOfKnown(charge), amount: cents(amount), at: at(created), isPaid: paid };
+  return { ...knownMoneyOf(charge), amount: cents(amount), at: at(created), isPaid: paid };
 }
 
 /** A dispute of Stripe, with the money that it moved in the order of time. */
@@ -30,7 +27,7 @@ export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
     .map(({ id, amount, created }) => ({ id, amount: cents(amount), at: at(created) }))
     // Within a second money is withdrawn before it is given back.
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.amount - b.amount);
-  return { ...moneyOfKnown(dispute), reason: dispute.reason, moves };
+  return { ...knownMoneyOf(dispute), reason: dispute.reason, moves };
 }
 
 /** A movement of Stripe's balance. */

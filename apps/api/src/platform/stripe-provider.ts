@@ -9,7 +9,7 @@ import {
   type ProviderPayoutItem,
 } from './card-provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
-import { chargeOf, disputeOf, movementOf, payoutItemOf, payoutOf, refundOf } from './stripe-money.ts';
+import { chargeOf, disputeOf, knownMoneyOf, movementOf, payoutItemOf } from './stripe-money.ts';
 import {
   accountOf,
   cardOf,
@@ -165,13 +165,13 @@ function providerOver(
       ask(async () => {
         const refunds: ProviderMoney[] = [];
         for await (const refund of stripe.refunds.list({ charge: chargeId, limit: 100 })) {
-          refunds.push(refundOf(refund));
+          refunds.push(knownMoneyOf(refund));
         }
         return refunds.toReversed();
       }),
     createRefund: ({ refundId, paymentId, intentId, amount }) =>
       ask(async () =>
-        refundOf(
+        knownMoneyOf(
           await stripe.refunds.create(
             {
               payment_intent: intentId,
@@ -213,10 +213,10 @@ function providerOver(
     findRefund: (intentId, refundId) =>
       ask(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-          if (refund.metadata?.['refundId'] === refundId) return refundOf(refund);
+          if (refund.metadata?.['refundId'] === refundId) return knownMoneyOf(refund);
         return undefined;
       }),
-    retrieveRefund: (id) => unlessRefused(async () => refundOf(await stripe.refunds.retrieve(id))),
+    retrieveRefund: (id) => unlessRefused(async () => knownMoneyOf(await stripe.refunds.retrieve(id))),
     retrieveDispute: (id) => unlessRefused(async () => disputeOf(await stripe.disputes.retrieve(id))),
     retrievePayout: (id, accountId) =>
       unlessRefused(async () => {
@@ -235,7 +235,7 @@ function providerOver(
     payoutsSince: async (since, accountId) => {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const list = () => all(stripe.payouts.list({ created, limit: 100 }, { stripeAccount: accountId }));
-      return ((await unlessRefused(list)) ?? []).map(payoutOf);
+      return ((await unlessRefused(list)) ?? []).map(knownMoneyOf);
     },
     recordsSince: (since) =>
       ask(async () => {
@@ -249,9 +249,9 @@ function providerOver(
         ]);
         return {
           charges: charges.map(chargeOf),
-          refunds: refunds.map(refundOf),
+          refunds: refunds.map(knownMoneyOf),
           disputes: disputes.map(disputeOf),
-          payouts: payouts.map(payoutOf),
+          payouts: payouts.map(knownMoneyOf),
           movements: movements.map(movementOf),
         };
       }),

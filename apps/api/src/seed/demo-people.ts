@@ -24,7 +24,7 @@ export type Community = {
   random: Random;
   /** M-000001, a household of four. */
   member: Family;
-  /** Of that household, covered by the membership of its head. */
+  /** The spouse in that household, covered by the membership of its head. */
   spouse: MemberRecord;
   /** The household that is linked to M-000001. */
   linked: Family;

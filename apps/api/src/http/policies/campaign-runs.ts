@@ -18,23 +18,17 @@ import { textOfBody } from './named.ts';
 import { signedInPolicy } from './signed-in.ts';
 
 /** For reads of a campaign run named in the path: a permission as for its campaign. */
-export function campaignRunPolicy(
-  parameter: string,
-  permission: ReadPermission,
-): Policy<CampaignRunGrant & CampaignGrant> {
+export function campaignRunPolicy(permission: ReadPermission): Policy<CampaignRunGrant & CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
-    const run = await runOfPath(context, parameter);
+    const run = await runOfPath(context);
     return { run, ...(await grantCampaign(context, run.campaignId, permission)) };
   });
 }
 
 /** The same, for the organization that manages the campaign only: participating ones read nothing of each other. */
-export function managedRunPolicy(
-  parameter: string,
-  permission: Permission,
-): Policy<CampaignRunGrant & CampaignGrant> {
+export function managedRunPolicy(permission: Permission): Policy<CampaignRunGrant & CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
-    const run = await runOfPath(context, parameter);
+    const run = await runOfPath(context);
     const campaign = await requireCampaign(run.campaignId);
     if (!(await isActorPermitted(actorOf(context), permission, campaign.organizationNumber)))
       throw forbidden();
@@ -43,8 +37,8 @@ export function managedRunPolicy(
 }
 
 /** Returns the run that a path names. Throws 404 when there is none, or it is not of the campaign that the path also names. */
-async function runOfPath({ params }: Context, parameter: string): Promise<CampaignRunRecord> {
-  const run = await requireRun(params[parameter]);
+async function runOfPath({ params }: Context): Promise<CampaignRunRecord> {
+  const run = await requireRun(params['campaignRunId']);
   if ((params['campaignId'] ?? run.campaignId) !== run.campaignId)
     throw notFound('There is no such campaign run.');
   return run;
@@ -54,25 +48,26 @@ async function runOfPath({ params }: Context, parameter: string): Promise<Campai
  * For the money of a campaign run: `organization.donations.get` at the organization that manages its campaign shows all
  * of it; staff of other participating organizations see their own. 403 for everybody else.
  */
-export function runMoneyPolicy(parameter: string): Policy<RunMoneyGrant> {
-  const permission = 'organization.donations.get';
-  return signedInPolicy(`staff with ${permission}`, async (context) => {
+export const runMoneyPolicy = signedInPolicy<RunMoneyGrant>(
+  'staff with organization.donations.get',
+  async (context) => {
+    const permission = 'organization.donations.get';
     const actor = actorOf(context);
-    const run = await runOfPath(context, parameter);
+    const run = await runOfPath(context);
     const campaign = await requireCampaign(run.campaignId);
     if (await isActorPermitted(actor, permission, campaign.organizationNumber))
       return { run, campaign, organizationNumbers: undefined };
     const scope = await permittedOrganizations(actor, permission);
     if (!(await reachesCampaign(scope, campaign))) throw forbidden();
     return { run, campaign, organizationNumbers: await numbersWithin(scope) };
-  });
-}
+  },
+);
 
 /** For letters of a run named in the path: what the actor may see of its money; letters that contain more are not found. */
 export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
   'staff with organization.donations.get',
   async (context) => {
-    const grant = await runMoneyPolicy('campaignRunId').check(context);
+    const grant = await runMoneyPolicy.check(context);
     return { ...grant, letters: await requireLettersOf(grant, context.params['lettersId'] ?? '') };
   },
 );
@@ -81,7 +76,7 @@ export const lettersPolicy = signedInPolicy<RunMoneyGrant & LettersGrant>(
 export const runDonationPolicy = signedInPolicy<RunMoneyGrant & RunDonationGrant>(
   'staff with organization.donations.get',
   async (context) => {
-    const grant = await runMoneyPolicy('campaignRunId').check(context);
+    const grant = await runMoneyPolicy.check(context);
     return { ...grant, donation: await requireDonationOf(grant, context.params['donationId'] ?? '') };
   },
 );

@@ -26,12 +26,9 @@ import { signedInPolicy } from './signed-in.ts';
  * For memberships of a campaign named in the path: a permission that reaches the campaign; 403 for everybody else. The
  * memberships are those of the organizations where the actor has the permission.
  */
-export function campaignMembershipsPolicy(
-  parameter: string,
-  permission: Permission,
-): Policy<CampaignMembershipsGrant> {
+export function campaignMembershipsPolicy(permission: Permission): Policy<CampaignMembershipsGrant> {
   return signedInPolicy(`staff with ${permission}`, async (context) => {
-    const campaign = await requireCampaign(context.params[parameter]);
+    const campaign = await requireCampaign(context.params['campaignId']);
     const organizationNumbers = await permittedOrganizations(actorOf(context), permission);
     if (!(await reachesCampaign(organizationNumbers, campaign))) throw forbidden();
     return { campaign, organizationNumbers };
@@ -59,9 +56,9 @@ export type ReadPermission = Extract<Permission, `${string}.get`>;
  * For reads of a campaign named in the path: a permission that reaches it; 403 for everybody else. Without the permission
  * at the managing organization, the actor reads nothing of the other organizations (docs/decisions/020).
  */
-export function campaignPolicy(parameter: string, permission: ReadPermission): Policy<CampaignGrant> {
+export function campaignPolicy(permission: ReadPermission): Policy<CampaignGrant> {
   return signedInPolicy(`staff with ${permission}`, (context) =>
-    grantCampaign(context, context.params[parameter], permission),
+    grantCampaign(context, context.params['campaignId'], permission),
   );
 }
 
@@ -125,27 +122,23 @@ export type FundGrant = CampaignGrant & { organizationNumbers: readonly string[]
  * For the money of a campaign named in the path: `reports.get` that reaches it; 403 for everybody else. Without it at the
  * managing organization, the actor reads their own organizations' part.
  */
-export function fundPolicy(parameter: string): Policy<FundGrant> {
-  return signedInPolicy('staff with reports.get', async (context) => {
-    const actor = actorOf(context);
-    const { campaign } = await grantCampaign(context, context.params[parameter], 'reports.get');
-    const seesAll = await isActorPermitted(actor, 'reports.get', campaign.organizationNumber);
-    return {
-      campaign,
-      organizationNumbers: seesAll ? undefined : await permittedOrganizations(actor, 'reports.get'),
-    };
-  });
-}
+export const fundPolicy = signedInPolicy<FundGrant>('staff with reports.get', async (context) => {
+  const actor = actorOf(context);
+  const { campaign } = await grantCampaign(context, context.params['campaignId'], 'reports.get');
+  const seesAll = await isActorPermitted(actor, 'reports.get', campaign.organizationNumber);
+  return {
+    campaign,
+    organizationNumbers: seesAll ? undefined : await permittedOrganizations(actor, 'reports.get'),
+  };
+});
 
 /** For the money of a campaign named in the path: `payments.record` at the managing organization; 403 for everybody else. */
-export function fundRecordPolicy(parameter: string): Policy<FundGrant> {
-  return signedInPolicy('staff with payments.record', async (context) => {
-    const campaign = await requireCampaign(context.params[parameter]);
-    if (!(await isActorPermitted(actorOf(context), 'payments.record', campaign.organizationNumber)))
-      throw forbidden();
-    return { campaign, organizationNumbers: undefined };
-  });
-}
+export const fundRecordPolicy = signedInPolicy<FundGrant>('staff with payments.record', async (context) => {
+  const campaign = await requireCampaign(context.params['campaignId']);
+  if (!(await isActorPermitted(actorOf(context), 'payments.record', campaign.organizationNumber)))
+    throw forbidden();
+  return { campaign, organizationNumbers: undefined };
+});
 
 export async function grantCampaign(
   context: Context,

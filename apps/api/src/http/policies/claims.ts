@@ -54,7 +54,7 @@ async function grantClaim(context: Context): Promise<ClaimGrant> {
 export const claimGrantOf = (actor: Actor, claim: ClaimRecord): Promise<ClaimGrant> =>
   claimGrantsOf(actor)(claim);
 
-/** The same for several claims: permissions at a fund are read once. */
+/** The grants of an actor for several claims: the permissions at each fund are read once. */
 export function claimGrantsOf(actor: Actor): (claim: ClaimRecord) => Promise<ClaimGrant> {
   const atFunds = new Map<string, Permission[]>();
   return async (claim) => {

@@ -76,12 +76,9 @@ export function coveredPolicy(
 }
 
 /** For a donation named in the path: as for the membership that owes it. */
-export function donationPolicy(
-  parameter: string,
-  allowed: Omit<AllowedForMembership, 'self'>,
-): Policy<DonationGrant> {
+export function donationPolicy(allowed: Omit<AllowedForMembership, 'self'>): Policy<DonationGrant> {
   return signedInPolicy(nameOf(allowed), async (context) => {
-    const donation = await requireDonation(context.params[parameter]);
+    const donation = await requireDonation(context.params['donationId']);
     const { organizationNumber, primaryMember } = donation;
     const owed = { organizationNumber, primaryMemberId: primaryMember._id };
     const capacity = await capacityForMembership(actorOf(context), owed, allowed);

@@ -29,7 +29,7 @@ import { claimGrantOf, claimGrantsOf } from '../policies/claims.ts';
 
 const ofClaim = endpointFor<ClaimGrant>();
 
-/** Who changes a claim, and when. */
+/** What a change of a claim needs: the grant, its author, the time and the settings. */
 export async function claimAsked(context: Context<unknown, unknown, ClaimGrant>): Promise<ClaimAsked> {
   const { granted, now, deps } = context;
   const { TIME_ZONE: timeZone, CURRENCY: currency } = deps.config;

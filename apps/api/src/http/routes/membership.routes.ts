@@ -161,7 +161,7 @@ async function requireInScope(context: Context, memberIds: readonly string[]): P
 async function requireNamed(
   context: Context,
   memberIds: readonly string[],
-  known: MembershipRecord['members'] = [],
+  known: MembershipRecord['members'],
 ): Promise<string[]> {
   const knownIds = new Set(known.map(({ member_id }) => member_id));
   const others = memberIds.filter((id) => !knownIds.has(id));

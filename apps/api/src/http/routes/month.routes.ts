@@ -64,7 +64,7 @@ export const getMonthJournal = ofOrganization({
       list: 'journal',
       at: [organizationNumber],
       filter: [organizationName, month, shape],
-      columns: journalColumns(shape, await journalAccounts(organizationNumber)),
+      columns: journalColumns(shape, journalAccounts(context.granted.organization)),
       rows: journalRows(organizationNumber, month, context.deps.config.TIME_ZONE),
     });
   },
@@ -86,7 +86,7 @@ export const postMonthClose = ofOrganization({
 export const getAccounts = ofOrganization({
   summary: 'The accounts of the journal of an organization, with their names and numbers',
   reply: JournalAccounts,
-  handle: ({ granted }) => journalAccounts(granted.organization.organizationNumber),
+  handle: async ({ granted }) => journalAccounts(granted.organization),
 });
 
 export const postAccounts = ofOrganization({
@@ -94,10 +94,5 @@ export const postAccounts = ofOrganization({
   body: JournalAccountsForm,
   reply: JournalAccounts,
   handle: async (context) =>
-    nameAccounts(
-      context.granted.organization.organizationNumber,
-      context.body,
-      await authorOf(context),
-      context.now,
-    ),
+    nameAccounts(context.granted.organization, context.body, await authorOf(context), context.now),
 });

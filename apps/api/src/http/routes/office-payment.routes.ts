@@ -33,7 +33,7 @@ export async function bookingOf(context: Pick<Context, 'actor' | 'request' | 'no
   return { author: await authorOf(context), now: context.now, currency: context.deps.config.CURRENCY };
 }
 
-/** Who records a payment, when, and where they may. */
+/** The author of a payment, the time, and for which organizations the author may record payments. */
 export async function recordingOf(context: Pick<Context, 'actor' | 'request' | 'now' | 'deps'>) {
   const actor = actorOf(context);
   return {

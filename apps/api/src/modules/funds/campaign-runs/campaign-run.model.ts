@@ -4,7 +4,7 @@ import { ZERO } from '@kinfold/domain/money';
 import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, id, int, list, money, object, optional, text } from '../../../platform/fields.ts';
-import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import { changeVersioned, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { markStale } from '../../../work/projections.ts';
 
 const CampaignRunModel = defineModel('campaign_runs', {
@@ -54,7 +54,7 @@ const CampaignRunModel = defineModel('campaign_runs', {
       setDt: optional(date()),
     }),
   ),
-  /** Those who gave were told then what it came to. */
+  /** When the people who gave were told how much was collected. */
   reportedDt: optional(date()),
   /** The latest job that made its dues. */
   duesJobId: optional(text()),
@@ -199,12 +199,7 @@ export async function setRun(
     Pick<CampaignRunRecord, 'modifiedBy' | 'modifiedDt'>,
   session: Session,
 ): Promise<CampaignRunRecord | undefined> {
-  const changed = await CampaignRunModel.findOneAndUpdate(
-    { _id: runId },
-    { $set: change, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  const run = toRecordOrUndefined(changed);
+  const run = await changeVersioned(CampaignRunModel, { _id: runId }, change, session);
   if (run && ('isActive' in change || change.endDt))
     await markStale({ campaign_cover: [run.campaignId] }, session);
   return run;

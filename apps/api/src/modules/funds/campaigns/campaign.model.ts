@@ -2,7 +2,7 @@ import { documentIds, type Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import { date, flag, int, list, money, object, optional, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
-import { defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import { changeVersioned, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
 import { searchFields, searchFilter } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
@@ -55,7 +55,7 @@ const coverFields = {
 
 const CampaignModel = defineModel('campaigns', {
   campaignName: text(),
-  /** Of the name; after a rename, the job that copies names writes them. */
+  /** Made of the name; after a rename, the job that copies names writes them. */
   ...searchFields,
   shortDescription: text(),
   ...coverFields,
@@ -148,12 +148,7 @@ export async function setCampaign(
 ): Promise<CampaignRecord | undefined> {
   if (DECIDES_COVER.some((field) => field in change))
     await markStale({ campaign_cover: [campaignId] }, session);
-  const changed = await CampaignModel.findOneAndUpdate(
-    { _id: campaignId },
-    { $set: change, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  return changeVersioned(CampaignModel, { _id: campaignId }, change, session);
 }
 
 /** The number of campaigns that an organization manages, counted rather than read from its counter. */

@@ -27,7 +27,7 @@ export { readClaim };
 /** The grant of the policies for one claim: what its reader may, and whether all of it is shown. */
 export type ClaimGrant = { claim: ClaimRecord; held: readonly Permission[]; isWhole: boolean };
 
-/** Who changes a claim, and when. */
+/** What a change of a claim needs: the grant, its author, the time and the settings. */
 export type ClaimAsked = ClaimGrant & {
   actor: Actor;
   author: Author;
@@ -36,7 +36,7 @@ export type ClaimAsked = ClaimGrant & {
   currency: string;
 };
 
-/** Somebody as a claim keeps who did something. */
+/** The author of a step, as a claim stores them. */
 export const personOf = ({ userId, email, name }: Author) => ({ userId, email, name });
 
 const STATES: Readonly<Record<ClaimState, string>> = {

@@ -8,19 +8,19 @@ import { keyIdOfFile } from '../../../platform/sealed-file.ts';
 const ClaimFileModel = defineModel('claim_files', {
   _id: text(),
   claimId: text(),
-  /** Who has died. */
+  /** The member who has died. */
   memberId: text(),
   documentId: text(),
   part: int(),
   data: bytes(),
-  /** Of the first piece only, by which old files are found. */
+  /** Set on the first piece only: old files are found by it. */
   addedDt: optional(date()),
-  /** Of the first piece only: the key that encrypted the file. */
+  /** Set on the first piece only: the key that encrypted the file. */
   keyId: optional(text()),
 });
 type ClaimFileRecord = DocumentOf<typeof ClaimFileModel>;
 
-/** Whose file it is. */
+/** The claim and the member that a file belongs to. */
 export type FileOwner = Pick<ClaimFileRecord, 'claimId' | 'memberId' | 'documentId'>;
 
 const files = () => collectionOf(ClaimFileModel);

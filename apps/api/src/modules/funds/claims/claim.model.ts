@@ -35,16 +35,16 @@ const ClaimModel = defineModel('claims', {
   /** `C-000001` */
   claimNbr: text(),
   version: int(),
-  /** Who has died. */
+  /** The member who has died. */
   memberId: text(),
   campaignId: text(),
-  /** Who belonged to the family when it was opened: see `isOfFamily`. */
+  /** The family when it was opened: see `isOfFamily`. */
   family: object({
     householdId: orNull(text()),
     memberIds: list(text()),
     linkedHouseholds: list(text()),
   }),
-  /** Of the membership that covered them, or their own. */
+  /** The organization of the membership that covered them, or their own. */
   organizationNumber: text(),
   /** The one that manages the fund. */
   fundOrganizationNumber: text(),
@@ -177,7 +177,7 @@ export async function readClaimsOf(memberId: string, session?: Session): Promise
   return claims().find({ memberId }, { session }).sort({ campaignId: 1, _id: 1 }).toArray();
 }
 
-/** The claims of which somebody belonged to the family when they were opened, of deaths after a day. */
+/** The claims to whose family a member belonged when they were opened, of deaths after a day. */
 export async function readClaimsOfFamily(memberId: string, day: CalendarDate): Promise<ClaimRecord[]> {
   return claims()
     .find({ 'family.memberIds': memberId, deceasedDt: { $gt: day } })

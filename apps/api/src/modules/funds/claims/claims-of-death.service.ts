@@ -1,4 +1,4 @@
-/** What becomes of the claims of a death that is corrected or taken back (docs/decisions/052). */
+/** Changes the claims of a death that is corrected or taken back (docs/decisions/052). */
 import { hasRunBegun } from '@kinfold/domain/campaign-run';
 import { CLAIM_DECIDED_CODE, paidOutOf, staysDecided } from '@kinfold/domain/claim';
 import type { CalendarDate } from '@kinfold/domain/dates';

@@ -35,13 +35,13 @@ export type RosterRun = Pick<CampaignRunRecord, 'campaignId' | 'organizationNumb
 
 type Site = { now: Date; timeZone: string };
 
-/** Who shares runs, for the job that makes their dues. */
+/** Returns who shares a run, for the job that makes its dues. */
 export const rosterOf =
   ({ now, config }: Pick<Deps, 'now' | 'config'>): RosterOf =>
   (run) =>
     rosterReader(run, { now: now(), timeZone: config.TIME_ZONE });
 
-/** Reads what concerns a whole run once; what it gives tells who of some active memberships shares the run. */
+/** Reads what concerns a whole run once; returns a function that tells which of some active memberships share it. */
 export async function rosterReader(
   { _id: runId, campaignId, roster }: Pick<RosterRun, '_id' | 'campaignId' | 'roster'>,
   { now, timeZone }: Site,

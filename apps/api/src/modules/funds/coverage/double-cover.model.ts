@@ -10,7 +10,7 @@ const DoubleCoverModel = defineModel('double_covers', {
   memberId: id(),
   campaignId: id(),
   campaignMembershipId: id(),
-  /** Of the membership, and of the other one. */
+  /** The organization of the membership; below, that of the other one. */
   organizationNumber: text(),
   otherMembershipId: id(),
   otherOrganizationNumber: text(),

@@ -1,6 +1,7 @@
 import { totalBalance } from '@kinfold/domain/donation';
 import { sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
+import { afterName } from '../../../platform/cursor.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -19,6 +20,7 @@ import {
   collectionOf,
   defineModel,
   insertRecords,
+  readInOrder,
   toDocuments,
   type RecordIn,
 } from '../../../platform/model.ts';
@@ -267,7 +269,7 @@ export type OrganizationSums = {
   openAmount: Cents;
   /** The number of people of the open ones: those who were charged, or one where that was not stored. */
   openPeople: number;
-  /** Who is charged. */
+  /** The number of people who are charged. */
   people: number;
 };
 
@@ -359,11 +361,10 @@ export async function readRunPage(
   { skip, limit }: { skip: number; limit: number },
 ): Promise<StoredDonation[]> {
   const found = DonationModel.find(filterOf(filter), { _id: 1 }).sort(BY_NAME).skip(skip).limit(limit);
-  const ids = (await found.lean()).map(({ _id }) => _id);
-  if (!ids.length) return [];
-  const rows = await DonationModel.find({ _id: { $in: ids } }).lean();
-  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
-  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+  return readInOrder(
+    DonationModel,
+    (await found.lean()).map(({ _id }) => _id.toHexString()),
+  );
 }
 
 /** The position of a walk over the donations of a run: the name and id of the last one. */
@@ -375,13 +376,7 @@ export async function findRunAfter(
   after: RunPlace | null,
   limit: number,
 ): Promise<StoredDonation[]> {
-  const found = DonationModel.find({
-    ...filterOf(filter),
-    ...(after && {
-      nameKey: { $gte: after.nameKey },
-      $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
-    }),
-  });
+  const found = DonationModel.find({ ...filterOf(filter), ...afterName(after) });
   return toRecord(await found.sort(BY_NAME).limit(limit).lean());
 }
 

@@ -54,7 +54,7 @@ export type OwedDonation = Omit<
   run: RunTimes & Pick<CampaignRunRecord, 'roster' | 'reportedDt'>;
 };
 
-/** The same with the state of the membership, which lists show. */
+/** Dues with the state of their membership, which lists show. */
 export type DonationRecord = OwedDonation & { isMembershipActive: boolean | null };
 
 /** The grant of policies for donations. */

@@ -34,6 +34,7 @@ import {
   insertMissingDonations,
   readCharged,
   readOfMembershipsInRun,
+  type CountedDonation,
 } from './donation.model.ts';
 import { ageLimitsOf, freeOverAge, type AgeLimits } from './age-limits.service.ts';
 import { newDonation } from './new-donation.service.ts';
@@ -108,11 +109,9 @@ async function chargeThem(
     return { made, sum: sumCents(charged.map(({ totalPrice }) => totalPrice)), has_dues, no_price };
   // Another process made some of them meanwhile, or this job did before an interruption.
   const there = await readOfMembershipsInRun(ids, run._id);
-  const own = there.filter((donation) => donation.madeBy === madeBy);
   // Those that this job made for memberships that became active meanwhile are counted with the late ones.
   const others = there.filter((donation) => !donation.madeBy?.startsWith(madeBy));
-  const sum = sumCents(own.map(({ minAmountDue }) => minAmountDue));
-  return { made: own.length, sum, has_dues: others.length, no_price };
+  return { ...countOwn(there, madeBy), has_dues: others.length, no_price };
 }
 
 /** Returns the active ones of some memberships without dues in a run, and how many have dues. */
@@ -145,18 +144,18 @@ async function makeDues(
   await inParallel(chunksOf(next, BATCH), AT_A_TIME, async (ids) => {
     const [isMaking, { memberships, has_dues }] = await Promise.all([stillMakes(), findWithout(ids, making)]);
     if (!isMaking && !making.isRepeated) return;
-    const made = await (isMaking
-      ? chargeThem(memberships, { ids, has_dues }, making)
-      : countOwn(ids, making));
+    // Once no more is made, what was made before an interruption counts.
+    const made = isMaking
+      ? await chargeThem(memberships, { ids, has_dues }, making)
+      : countOwn(await readOfMembershipsInRun(ids, making.run._id), making.madeBy);
     dues = add(dues, made);
     passed += ids.length;
   });
   return { ...dues, passed, lastId: next.at(-1) ?? afterId, isEnded: next.length < STEP };
 }
 
-/** Counts what was made for some memberships, for which no more is made. */
-async function countOwn(ids: readonly string[], { run, madeBy }: Making): Promise<Dues> {
-  const there = await readOfMembershipsInRun(ids, run._id);
+/** Counts those of some dues that a maker made. */
+function countOwn(there: readonly CountedDonation[], madeBy: string): Dues {
   const own = there.filter((donation) => donation.madeBy === madeBy);
   return { ...NONE, made: own.length, sum: sumCents(own.map(({ minAmountDue }) => minAmountDue)) };
 }
@@ -189,13 +188,12 @@ export async function createDuesOfRun(
   author: Author,
   now: Date,
   onProgress: (done: number) => void = () => undefined,
-  timeZone = 'UTC',
 ): Promise<number> {
   const run = await requireRun(runId);
   const campaign = await findCampaign(run.campaignId);
   if (!campaign?.requiresMembership) return 0;
   const madeBy = newId();
-  const limits = await ageLimitsOf(run.campaignId, now, timeZone);
+  const limits = await ageLimitsOf(run.campaignId, now, 'UTC');
   let [made, done, isEnded] = [0, 0, false];
   let afterId: string | null = null;
   while (!isEnded) {

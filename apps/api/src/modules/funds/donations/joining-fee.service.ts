@@ -78,16 +78,15 @@ export async function joiningDay(
   return run ? calendarDateOf(run.endDt, timeZone) : month.lastDay;
 }
 
-/** The same of one change as sentences for its preview: none, or one. */
+/** What a change makes owed as joining fee, in sentences for its preview: none, or one. */
 export async function joiningSentences(
   fund: Fund,
   change: Joining,
   { shown: { currency, timeZone }, now }: { shown: Shown; now: Date },
-  session?: Session,
 ): Promise<string[]> {
-  const [due] = await joiningDues(fund, [change], session);
+  const [due] = await joiningDues(fund, [change]);
   if (!due) return [];
-  return [joiningDueText(due.amount, await joiningDay(fund._id, { now, timeZone }, session), currency)];
+  return [joiningDueText(due.amount, await joiningDay(fund._id, { now, timeZone }), currency)];
 }
 
 /**

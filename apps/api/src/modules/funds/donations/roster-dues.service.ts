@@ -79,9 +79,9 @@ type Making = {
 export async function rosterStep(job: Job, run: CampaignRunRecord, making: Making): Promise<Step> {
   const cursor = (job.cursor as Cursor | null) ?? BEGIN;
   const { now } = making;
-  const end = async (isStopped: boolean, done = 0): Promise<Step> => ({
+  const end = async (isStopped: boolean): Promise<Step> => ({
     cursor,
-    done,
+    done: 0,
     isLast: true,
     report: { ...(await reportOf(job, run, cursor.leftOut)), ...(isStopped && { stopped: 1 }) },
   });

@@ -13,7 +13,7 @@ const RunFiguresModel = defineModel('run_figures', {
   organizationNumber: text(),
   dues: int(),
   open: int(),
-  /** Who is charged. */
+  /** The number of people who are charged. */
   people: int(),
   expected: money(),
   collected: money(),
@@ -49,6 +49,9 @@ const SUMS = {
   openAmount: 1,
 } as const;
 
+const figuresId = (campaignRunId: string, organizationNumber: string) =>
+  `${campaignRunId}:${organizationNumber}`;
+
 /** Deletes the figures of a run that is removed. */
 export async function eraseFigures(campaignRunId: string, session: Session): Promise<void> {
   await RunFiguresModel.deleteMany({ campaignRunId }, { session });
@@ -62,7 +65,7 @@ export async function writeFigures(
 ): Promise<void> {
   const records = figures.map((figure) => ({
     ...figure,
-    _id: `${campaignRunId}:${figure.organizationNumber}`,
+    _id: figuresId(campaignRunId, figure.organizationNumber),
     campaignRunId,
     version,
   }));
@@ -83,8 +86,8 @@ export async function readFigures(
   campaignRunId: string,
   organizationNumbers: readonly string[] = [ROOT],
 ): Promise<KeptFigures[]> {
-  const filter = { campaignRunId, organizationNumber: { $in: organizationNumbers } };
-  return toRecord(await RunFiguresModel.find(filter).lean());
+  const ids = organizationNumbers.map((number) => figuresId(campaignRunId, number));
+  return toRecord(await RunFiguresModel.find({ _id: { $in: ids } }).lean());
 }
 
 /** What the organizations received in some runs, and what went back of it. */

@@ -1,6 +1,7 @@
 /** Reads of a campaign's memberships for lists and files: by the name of the primary member. */
 import type { Session } from '../../../platform/database.ts';
 import { objectId, toRecord } from '../../../platform/documents.ts';
+import { readInOrder } from '../../../platform/model.ts';
 import { MembershipModel, type MembershipRecord } from './membership.model.ts';
 import { NO_MEMBERSHIPS, type OrganizationCounts } from './membership-count.model.ts';
 
@@ -60,12 +61,8 @@ export async function readRows(
 }
 
 /** Some memberships in the order of the given ids. */
-export async function readRowsById(ids: readonly string[]): Promise<MembershipRecord[]> {
-  if (!ids.length) return [];
-  const rows: MembershipRecord[] = toRecord(await MembershipModel.find({ _id: { $in: ids } }).lean());
-  const byId = new Map(rows.map((row) => [row._id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+export const readRowsById = (ids: readonly string[]): Promise<MembershipRecord[]> =>
+  readInOrder(MembershipModel, ids);
 
 /** The number of memberships that match a filter. */
 export async function countRows(filter: MembershipFilter): Promise<number> {
@@ -78,7 +75,7 @@ export async function* eachRow(filter: MembershipFilter): AsyncGenerator<Members
   for await (const row of found.cursor({ batchSize: 500 })) yield toRecord(row) as MembershipFileRow;
 }
 
-/** Those of some memberships that match a filter, in their order. */
+/** Returns those ids whose memberships match a filter, in their order. */
 export async function keepMatching(ids: readonly string[], filter: MembershipFilter): Promise<string[]> {
   const found = await MembershipModel.find({ _id: { $in: ids }, ...filterOf(filter) }, { _id: 1 }).lean();
   const kept = new Set(found.map(({ _id }) => _id.toHexString()));

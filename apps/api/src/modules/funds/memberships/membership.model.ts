@@ -15,7 +15,13 @@ import {
   optional,
 } from '../../../platform/fields.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
-import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  changeVersioned,
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import { beginsWith } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
@@ -122,12 +128,7 @@ export async function setMembership(
   const before = await MembershipModel.findById(membershipId, { members: 1 }, { session }).lean();
   const members = toRecord(before?.members ?? []).map(({ member_id }) => member_id);
   await markStale({ member_cover: members, membership_cover: [membershipId] }, session);
-  const changed = await MembershipModel.findOneAndUpdate(
-    { _id: membershipId },
-    { $set: change, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  return changeVersioned(MembershipModel, { _id: membershipId }, change, session);
 }
 
 /** Some memberships by their ids, in any order. */
@@ -353,6 +354,18 @@ export async function insertMemberships(
 
 type LastPayment = NonNullable<MembershipRecord['lastPayment']>;
 
+/** The write of a last payment, and of whether it differs from the price of an active membership. */
+const lastPaymentUpdate = (lastPayment: LastPayment | null) => [
+  {
+    $set: {
+      lastPayment: { $literal: lastPayment },
+      isPriceDifferent: lastPayment
+        ? { $and: [{ $eq: ['$isActive', true] }, { $ne: ['$totalPrice', lastPayment.paymentsTotal] }] }
+        : false,
+    },
+  },
+];
+
 /** Replaces the last payment of a membership, unless another one was written since it was read. */
 export async function replaceLastPayment(
   { _id, lastPayment: read }: MembershipRecord,
@@ -361,20 +374,7 @@ export async function replaceLastPayment(
   if (read?.modifiedDt.getTime() === lastPayment?.modifiedDt.getTime()) return;
   await collectionOf(MembershipModel).updateOne(
     { _id: objectId(_id), 'lastPayment.modifiedDt': read ? read.modifiedDt : { $exists: false } },
-    [
-      {
-        $set: {
-          lastPayment: { $literal: lastPayment },
-          isPriceDifferent: {
-            $cond: [
-              { $eq: ['$isActive', true] },
-              lastPayment ? { $ne: ['$totalPrice', lastPayment.paymentsTotal] } : false,
-              false,
-            ],
-          },
-        },
-      },
-    ],
+    lastPaymentUpdate(lastPayment),
   );
 }
 
@@ -391,20 +391,7 @@ export async function writeLastPayments(
           // Not newer, or none at all.
           'lastPayment.modifiedDt': { $not: { $gt: lastPayment.modifiedDt } },
         },
-        update: [
-          {
-            $set: {
-              lastPayment: { $literal: lastPayment },
-              isPriceDifferent: {
-                $cond: [
-                  { $eq: ['$isActive', true] },
-                  { $ne: ['$totalPrice', lastPayment.paymentsTotal] },
-                  false,
-                ],
-              },
-            },
-          },
-        ],
+        update: lastPaymentUpdate(lastPayment),
       },
     })),
     { ordered: false },

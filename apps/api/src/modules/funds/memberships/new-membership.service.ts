@@ -126,7 +126,7 @@ function buildMemberships(
 /** The history entry of a new membership, with the people it covers and their prices. */
 const created = (
   membership: MembershipRecord,
-  action: 'membership.created' | 'membership.joined' = 'membership.created',
+  action: 'membership.created' | 'membership.joined',
 ): Change => ({
   organizationNumber: membership.organizationNumber,
   action,

@@ -27,7 +27,7 @@ import { findHeldRoles } from '../roles/role.service.ts';
 import { recordSecurityEvent } from '../security-events/security-event.service.ts';
 import { countTries, limits, triesOf, type Caller } from './identity-limits.ts';
 import { accountLinkedMail, accountUnlinkedMail } from './identity-mails.ts';
-import { emailsOf, notifyLink, notifyTries, notifyUnlink } from './link-notices.service.ts';
+import { emailsOf, notifyLink, notifyTries } from './link-notices.service.ts';
 import { startSession } from './session.service.ts';
 import { deleteSignInChange } from './sign-in-change.model.ts';
 import {
@@ -143,7 +143,7 @@ async function takeMember(
       if (!user) throw alreadyLinked();
       const _id = `account-linked:${user._id}:${user.memberId}:${user.sessionEpoch}`;
       await queueMail({ _id, ...accountLinkedMail(user.email, page) }, now, session);
-      await notifyLink(member, user, now, session);
+      await notifyLink(member, user, 'linked', now, session);
       const changes = [{ field: 'user', from: null, to: user.email }];
       await recordChanges([memberChange(member, 'account.linked', { changes })], author, now, session);
       return user;
@@ -171,7 +171,7 @@ export async function unlinkMember(
   if (!user) return undefined;
   const mail = accountUnlinkedMail(user.email, new URL('/link-account', appUrl).href);
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now, session);
-  await notifyUnlink(member, user, now, session);
+  await notifyLink(member, user, 'unlinked', now, session);
   await deleteSignInChange(member._id, session);
   await stopAutopaysOf(member._id, 'unlinked', { session });
   const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;

@@ -106,7 +106,10 @@ export async function takeCodeMail(email: string, caller: Caller, now: Date): Pr
   return wait;
 }
 
-/** The same for the code of a new registration. */
+/**
+ * Seconds until the code of a new registration may be mailed to an email; 0 when it may be now, and then it counts as
+ * mailed.
+ */
 export async function takeRegistrationMail(email: string, caller: Caller, now: Date): Promise<number> {
   const wait = await takePlace(ADDRESS_MAILS, mailsFrom(email, caller), now);
   return wait || takePlace(REGISTRATION_MAILS, email, now);

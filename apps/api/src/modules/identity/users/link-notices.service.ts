@@ -13,18 +13,21 @@ export function emailsOf({ emails }: MemberRecord): string[] {
   return emails.map(({ email }) => email.trim().toLowerCase()).filter(Boolean);
 }
 
-/** Notifies that a sign-in was linked to the member, in the transaction that links it. */
+const LINK_MAILS = { linked: memberLinkedMail, unlinked: memberUnlinkedMail };
+
+/** Notifies that a sign-in was linked to the member, or that this was undone, in the transaction that does it. */
 export async function notifyLink(
   member: MemberRecord,
   user: User,
+  what: keyof typeof LINK_MAILS,
   now: Date,
   session: Session,
 ): Promise<void> {
   // A user who links their own record gets a mail about that already.
   await notify(
     member,
-    `linked:${user._id}:${user.sessionEpoch}`,
-    (notice) => memberLinkedMail(notice, user.email),
+    `${what}:${user._id}:${user.sessionEpoch}`,
+    (notice) => LINK_MAILS[what](notice, user.email),
     now,
     { exceptTo: user.email, session },
   );
@@ -33,22 +36,6 @@ export async function notifyLink(
 /** Notifies about too many tries to link a sign-in to the member; at most once a day (UTC). */
 export async function notifyTries(member: MemberRecord, now: Date): Promise<void> {
   await notify(member, `tries:${calendarDateOf(now, 'UTC')}`, linkTriesMail, now);
-}
-
-/** Notifies that the link of a sign-in to the member was undone, in the transaction that undoes it. */
-export async function notifyUnlink(
-  member: MemberRecord,
-  user: User,
-  now: Date,
-  session: Session,
-): Promise<void> {
-  await notify(
-    member,
-    `unlinked:${user._id}:${user.sessionEpoch}`,
-    (notice) => memberUnlinkedMail(notice, user.email),
-    now,
-    { exceptTo: user.email, session },
-  );
 }
 
 async function notify(

@@ -9,7 +9,7 @@ const SignInChangeModel = defineModel('sign_in_changes', {
   /** The id of the member. */
   _id: text(),
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   type: text<SignInChangeType>(),
   /** The email of the sign-in when the change was requested. */

@@ -71,7 +71,7 @@ export async function readUsers(
   return toRecord(found).map(({ memberId = null, ...user }) => ({ ...user, memberId }));
 }
 
-/** Those of some members that have a user. */
+/** The ids of those members who have a user. */
 export async function readLinkedMemberIds(memberIds: readonly string[]): Promise<string[]> {
   if (!memberIds.length) return [];
   const users = await UserModel.find({ memberId: { $in: memberIds } }, { _id: 0, memberId: 1 }).lean();

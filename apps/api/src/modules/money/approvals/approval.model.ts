@@ -13,7 +13,7 @@ const ApprovalModel = defineModel('money_approvals', {
   _id: text(),
   type: text<ApprovalType>(),
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   what: text(),
   amount: money(),

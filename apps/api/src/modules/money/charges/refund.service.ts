@@ -116,7 +116,7 @@ export function requestedOf(
   return { kind: 'refund', lines: wanted, fee, surplus: ZERO };
 }
 
-/** Lines that go back with what of them is waived (`waivedOfRefund`). */
+/** Lines that go back, with the part of each that is waived (`waivedOfRefund`). */
 async function withWaivers(
   lines: NewReversal['lines'],
   dues: RefundForm['dues'],
@@ -338,7 +338,7 @@ export async function finishComingAgain(
   if (!isMoved) await moveDues(again, entryId, payment, deps);
 }
 
-/** Says that money came again which nothing needs any more. */
+/** The mail about money that came again for dues that are settled already. */
 function creditMail(credit: Cents, payment: PaymentRecord, config: PaymentDeps['config']) {
   const amount = showMoney(credit, payment.currency);
   const came = `${amount} of your payment ${receiptNumber(payment._id)} came again to ${organizationsText(payment.lines)}.`;
@@ -376,7 +376,7 @@ async function noteRefund(
   await noteForReview({ key: `${id}:${status}`, ...noticed }, now());
 }
 
-/** What becomes of the dues, for the payer; who paid for others by their reference reads nothing of them. */
+/** A sentence for the payer about the dues; people who paid by the reference of others read nothing of these. */
 const becomesOfDues = (lines: ReversalRecord['lines'], { byReference }: PaymentRecord): string => {
   if (byReference) return 'It no longer counts as your payment for this letter. You owe nothing for it.';
   const waived = waivedBy({ lines });

@@ -23,7 +23,7 @@ import { paymentInProgress, whileClaimed } from './temporary-claim.service.ts';
 /** In the register of a refund: the provider refused it. */
 export const REFUSED = 'none';
 
-/** The author of what nobody here asked for. */
+/** The author of refunds and disputes that come from the provider. */
 export const PROVIDER = 'card provider';
 
 /** The parts of a record that is not decided yet. */
@@ -228,11 +228,11 @@ function comingAgain(
   };
 }
 
-/** What of a record became credit, in cents. */
+/** The part of a record that became credit, in cents. */
 export const creditedBy = ({ lines }: ReversalRecord): Cents =>
   cents(-sumCents(lines.map(({ credit = ZERO }) => credit)));
 
-/** What of the dues of a record is waived, in cents. */
+/** The part of the dues of a record that is waived, in cents. */
 export const waivedBy = ({ lines }: Pick<ReversalRecord, 'lines'>): Cents =>
   sumCents(lines.map(({ waived = ZERO }) => waived));
 

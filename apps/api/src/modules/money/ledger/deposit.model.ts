@@ -1,7 +1,7 @@
 /** Deposits: what reached a bank account, each recorded once and never changed (docs/decisions/050). */
 import type { CalendarDate } from '@kinfold/domain/dates';
 import type { DepositItemType } from '@kinfold/domain/deposit';
-import type { Session } from '../../../platform/database.ts';
+import { documentIds, type Session } from '../../../platform/database.ts';
 import { date, list, money, object, orNull, text } from '../../../platform/fields.ts';
 import type { Range } from '../../../platform/lists.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
@@ -15,7 +15,7 @@ const DepositModel = defineModel('deposits', {
   type: text<'payout' | 'cash'>(),
   /** The connected account of a payout; null for the deployment's own, and for cash. */
   account: orNull(text()),
-  /** Whose money it holds; empty where that is not known. */
+  /** The organizations whose money it holds; empty where that is not known. */
   organizationNumbers: list(text()),
   arrivalDt: text<CalendarDate>(),
   amount: money(),
@@ -31,7 +31,7 @@ const DepositModel = defineModel('deposits', {
       parts: list(object({ organizationNumber: text(), dues: money(), surcharge: money(), fee: money() })),
     }),
   ),
-  /** Who took it to the bank, and for which organization; null for a payout. */
+  /** The user who took it to the bank, and `madeAt` the organization; null for a payout. */
   recordedBy: orNull(text()),
   madeAt: orNull(text()),
   createdDt: date(),
@@ -50,7 +50,7 @@ export async function readDeposit(_id: string): Promise<DepositRecord | undefine
   return (await deposits().findOne({ _id })) ?? undefined;
 }
 
-/** Those of some deposits that exist. */
+/** Returns those ids of which there is a deposit. */
 export async function readDepositIds(ids: readonly string[]): Promise<Set<string>> {
   const found = deposits().find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
   return new Set((await found.toArray()).map(({ _id }) => _id));
@@ -81,8 +81,5 @@ export const readDeposits = (ids: readonly string[]): Promise<DepositRecord[]> =
     .sort({ arrivalDt: 1, _id: 1 })
     .toArray();
 
-/** A cursor over the ids of all deposits, in order. */
-export const depositIds = () =>
-  deposits()
-    .find({}, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+/** The ids of all deposits, in order. */
+export const depositIds = () => documentIds('deposits');

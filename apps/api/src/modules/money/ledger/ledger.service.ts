@@ -9,7 +9,7 @@ import {
   waivedOn,
   type Posting,
 } from '@kinfold/domain/payment';
-import { insertMissing, type Session } from '../../../platform/database.ts';
+import { documentIds, insertMissing, type Session } from '../../../platform/database.ts';
 import { markStale } from '../../../work/projections.ts';
 import {
   writeDonationProjections,
@@ -104,11 +104,8 @@ export const entriesBackOf = (paymentIds: readonly string[]) =>
 export const cursorOfMoney = (since: Date) =>
   ledgerEntries().find({ providerRef: { $ne: null }, entryDt: { $gte: since } });
 
-/** A cursor over the ids of all entries, in order. */
-export const entryIds = () =>
-  ledgerEntries()
-    .find({}, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+/** The ids of all entries, in order. */
+export const entryIds = () => documentIds('ledger_entries');
 
 /** The amount paid and waived on each donation, in cents, by the ledger. */
 export async function settledOnDonations(donationIds: readonly string[]): Promise<Map<string, Cents>> {

@@ -4,7 +4,7 @@
  * cents.
  */
 import { cents, sumCents, type Cents } from '@kinfold/domain/money';
-import { creditAccount } from '@kinfold/domain/payment';
+import { creditAccount, type Posting } from '@kinfold/domain/payment';
 import type { Author } from '../../../platform/author.ts';
 import type { Session } from '../../../platform/database.ts';
 import { conflict } from '../../../platform/problem.ts';
@@ -26,24 +26,29 @@ export async function bookOpening(
   { author, currency }: { author: Author; currency: string },
   session: Session,
 ): Promise<void> {
-  await insertEntry(
-    {
-      _id: entryId,
-      kind: 'opening',
-      entryDt: paidDt,
-      postings: [
-        { account: 'before:received', amount },
-        { account: `membership:${membershipId}`, amount: cents(-amount) },
-      ],
-      donationIds: [],
-      total: amount,
-      currency,
-      providerRef: null,
-      recordedBy: author.email,
-    },
-    session,
-  );
+  const to = { account: `membership:${membershipId}`, amount: cents(-amount) };
+  await insertEntry(openingEntry(entryId, to, { author, currency, at: paidDt }), session);
 }
+
+/** The entry of what was received before Kinfold, with the posting that credits it. */
+const openingEntry = (
+  _id: string,
+  to: Posting,
+  { author, currency, at }: { author: Author; currency: string; at: Date },
+): LedgerEntry => {
+  const total = cents(-to.amount);
+  return {
+    _id,
+    kind: 'opening',
+    entryDt: at,
+    postings: [{ account: 'before:received', amount: total }, to],
+    donationIds: [],
+    total,
+    currency,
+    providerRef: null,
+    recordedBy: author.email,
+  };
+};
 
 type OfMembership = { _id: string; primaryMemberId: string; organizationNumber: string };
 
@@ -69,27 +74,11 @@ export async function bookOpeningCredit(
   entryId: string,
   { primaryMemberId, organizationNumber }: OfMembership,
   amount: Cents,
-  { author, currency, at }: { author: Author; currency: string; at: Date },
+  by: { author: Author; currency: string; at: Date },
   session: Session,
 ): Promise<void> {
-  await insertEntry(
-    {
-      _id: entryId,
-      kind: 'opening',
-      entryDt: at,
-      postings: [
-        { account: 'before:received', amount },
-        { account: creditAccount(primaryMemberId), amount: cents(-amount), organizationNumber },
-      ],
-      donationIds: [],
-      creditOf: [primaryMemberId],
-      total: amount,
-      currency,
-      providerRef: null,
-      recordedBy: author.email,
-    },
-    session,
-  );
+  const to = { account: creditAccount(primaryMemberId), amount: cents(-amount), organizationNumber };
+  await insertEntry({ ...openingEntry(entryId, to, by), creditOf: [primaryMemberId] }, session);
 }
 
 /** Books the reversal of an entry from before, for an undo: no entry is ever changed. */

@@ -2,7 +2,7 @@ import type { Month } from '@kinfold/domain/month';
 import type { Cents } from '@kinfold/domain/money';
 import type { Listed } from '@kinfold/domain/listed-payment';
 import type { PaymentMethod } from '@kinfold/domain/month-figures';
-import type { Session } from '../../../platform/database.ts';
+import { documentIds, type Session } from '../../../platform/database.ts';
 import { date, int, list, money, object, text } from '../../../platform/fields.ts';
 import { collectionOf, defineModel, type DocumentOf } from '../../../platform/model.ts';
 import { ledgerEntries, type LedgerEntry } from './ledger.model.ts';
@@ -101,11 +101,8 @@ export const readClosedMonths = (
     .sort({ month: 1 })
     .toArray();
 
-/** A cursor over the ids of all closes, in order. */
-export const closingIds = () =>
-  closings()
-    .find({}, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+/** The ids of all closes, in order. */
+export const closingIds = () => documentIds('month_closings');
 
 /** Some closes. */
 export const readClosingsById = (ids: readonly string[]): Promise<MonthClosing[]> =>

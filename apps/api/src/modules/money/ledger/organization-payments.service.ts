@@ -73,14 +73,14 @@ const ownOf = ([first, ...others]: readonly string[]) => ({
   'postings.organizationNumber': others.length ? { $in: [first, ...others] } : (first ?? ''),
 });
 
-/** What finds the entries of a list: the index of organizations and days is sought, the rest is asked beside it. */
+/** The query for the entries of a list: it seeks on the index of organizations and days, and filters by the rest. */
 const queryOf = ({ numbers, from, to, wanted }: Filter) => ({
   ...ownOf(numbers),
   ...((from || to) && { entryDt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } }),
   $and: [...wanted],
 });
 
-/** The same, with what is in a list of several organizations once. */
+/** The query for the rows of a list: an entry about several of its organizations is one row. */
 const rowsIn = (filter: Filter) =>
   queryOf({ ...filter, wanted: [...filter.wanted, notMovedWithin(filter.numbers)] });
 
@@ -88,7 +88,7 @@ const rowsIn = (filter: Filter) =>
 const newest = (filter: Filter, size: number, skipped = 0): Promise<LedgerEntry[]> =>
   ledgerEntries().find(rowsIn(filter)).sort({ entryDt: -1, _id: -1 }).skip(skipped).limit(size).toArray();
 
-/** A filter without what comes before a place in the list, and the place itself. */
+/** A filter of what comes after a place in the list. */
 const olderThan = (filter: Filter, { at, id }: Place): Filter => ({
   ...filter,
   to: at,

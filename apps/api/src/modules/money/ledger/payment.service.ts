@@ -1,6 +1,6 @@
 /** Payments as requested: recorded once and never changed (payments.md "Records"). */
 import { ERASED_PERSON } from '@kinfold/domain/erasure';
-import { insertOnce, type Session } from '../../../platform/database.ts';
+import { documentIds, insertOnce, type Session } from '../../../platform/database.ts';
 import type { Actor } from '../../../platform/auth.ts';
 import { notFound } from '../../../platform/problem.ts';
 import { chargeEntryId, ledgerEntries } from './ledger.model.ts';
@@ -57,11 +57,8 @@ export async function forgetPayer(userId: string, session: Session): Promise<voi
 /** The number of payments that a member made, paid or not. */
 export const countPaymentsOf = (memberId: string) => payments().countDocuments({ memberId });
 
-/** A cursor over the ids of all payments, in order. */
-export const paymentIds = () =>
-  payments()
-    .find({}, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+/** The ids of all payments, in order. */
+export const paymentIds = () => documentIds('payments');
 
 /** A paid payment with the card that paid, and when. */
 export type PaidPayment = { payment: PaymentRecord; paidDt: Date };

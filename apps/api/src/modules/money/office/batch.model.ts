@@ -33,8 +33,8 @@ export async function insertBatch(batch: Omit<BatchRecord, '_id'>): Promise<Batc
 }
 
 /** A batch by its id. */
-export async function readBatch(_id: string, session?: Session): Promise<BatchRecord | undefined> {
-  return (await batches().findOne({ _id }, { session })) ?? undefined;
+export async function readBatch(_id: string): Promise<BatchRecord | undefined> {
+  return (await batches().findOne({ _id })) ?? undefined;
 }
 
 /** A page of an organization's batches, newest first. */

@@ -217,7 +217,7 @@ export async function payBack(
   await onceOnly(id, book);
 }
 
-/** Those of some members who have credit. */
+/** The ids of those members who have credit. */
 async function withCredit(memberIds: readonly string[]): Promise<string[]> {
   return [...(await creditsOf(memberIds))].flatMap(([id, credit]) => (credit > 0 ? [id] : []));
 }

@@ -21,16 +21,19 @@ import type { CsvColumn } from '../../../platform/csv.ts';
 import { inTransaction } from '../../../platform/database.ts';
 import { batchesOf } from '../../../platform/in-batches.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
+import {
+  setJournalAccounts,
+  type OrganizationRecord,
+} from '../../organizations/organizations/organization.service.ts';
 import { depositsBetween, readDeposits, type DepositRecord } from '../ledger/deposit-record.service.ts';
 import { findEntries } from '../ledger/ledger.service.ts';
 import { bookedFor, readClosing, type Booked } from '../ledger/organization-months.service.ts';
 import { lateIdsFor, memoOf } from './month.service.ts';
-import { readNamedAccounts, writeNamedAccounts } from './journal-account.model.ts';
 import { organizationChange } from './office-payment.service.ts';
 
 /** The accounts of the journal of an organization, as it has named them. */
-export async function journalAccounts(organizationNumber: string): Promise<JournalAccounts> {
-  const named = new Map((await readNamedAccounts(organizationNumber)).map((one) => [one.key, one]));
+export function journalAccounts(organization: OrganizationRecord): JournalAccounts {
+  const named = new Map(organization.journalAccounts?.map((one) => [one.key, one]));
   return {
     accounts: JOURNAL_ACCOUNT_KEYS.map((key) => named.get(key) ?? { key, ...JOURNAL_ACCOUNTS[key] }),
   };
@@ -38,12 +41,13 @@ export async function journalAccounts(organizationNumber: string): Promise<Journ
 
 /** Names accounts of the journal of an organization; those that are left out keep their names. */
 export async function nameAccounts(
-  organizationNumber: string,
+  organization: OrganizationRecord,
   { accounts }: JournalAccountsForm,
   author: Author,
   now: Date,
 ): Promise<JournalAccounts> {
-  const before = await journalAccounts(organizationNumber);
+  const { organizationNumber } = organization;
+  const before = journalAccounts(organization);
   const sent = new Map(accounts.map((one) => [one.key, { ...one, number: one.number ?? '' }]));
   const named = before.accounts.map((one) => sent.get(one.key) ?? one);
   const show = ({ number, name }: { number: string; name: string }) => `${number} ${name}`.trim();
@@ -53,7 +57,7 @@ export async function nameAccounts(
   });
   if (changes.length)
     await inTransaction(async (session) => {
-      await writeNamedAccounts(organizationNumber, named, session);
+      await setJournalAccounts(organizationNumber, named, session);
       const change = await organizationChange(organizationNumber, 'organization.accounts_named');
       await recordChanges([{ ...change, changes }], author, now, session);
     });

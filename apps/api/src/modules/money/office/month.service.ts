@@ -51,13 +51,17 @@ import { organizationChange } from './office-payment.service.ts';
 type Report = z.input<typeof MonthReport>;
 type Site = { now: Date; timeZone: string };
 
+/** The closes of an organization, by month. */
+const closedMonths = async (organizationNumber: string) =>
+  new Map((await readClosedMonths(organizationNumber)).map((one) => [one.month, one]));
+
 /** The months of an organization: the current one, and those in which something was booked; the newest first. */
 export async function monthList(
   { organizationNumber }: OrganizationRecord,
   { now, timeZone }: Site,
 ): Promise<z.input<typeof MonthList>> {
   const rows = await currentMonths(organizationNumber, timeZone);
-  const closed = new Map((await readClosedMonths(organizationNumber)).map((one) => [one.month, one]));
+  const closed = await closedMonths(organizationNumber);
   const figures = new Map(rows.map((row) => [row.month, countedIn(row.month, rows, closed)]));
   const current = monthOf(now, timeZone);
   const names = [...new Set([current, ...figures.keys(), ...closed.keys()])].toSorted().toReversed();
@@ -94,7 +98,7 @@ export async function lateIdsFor(
   timeZone: string,
 ): Promise<string[]> {
   const rows = await currentMonths(organizationNumber, timeZone);
-  const closed = new Map((await readClosedMonths(organizationNumber)).map((one) => [one.month, one]));
+  const closed = await closedMonths(organizationNumber);
   return lateFor(month, rows, closed).flatMap(({ lateIds }) => lateIds);
 }
 
@@ -120,7 +124,7 @@ export async function monthReport(
     readClosing(organizationNumber, month),
   ]);
   if (closing) return closedReport(closing, rows);
-  const closed = new Map((await readClosedMonths(organizationNumber)).map((one) => [one.month, one]));
+  const closed = await closedMonths(organizationNumber);
   return openReport(organization, month, { rows, closed }, site);
 }
 
@@ -219,7 +223,7 @@ async function depositsOf(
   );
 }
 
-/** What is open and keeps a month from being closed. */
+/** The differences that keep a month from being closed. */
 async function differencesOf(
   organizationNumber: string,
   month: Month,
@@ -276,7 +280,7 @@ const WHAT: Readonly<Record<string, string>> = {
   payout: 'Payout of a fund',
 };
 
-/** What an entry is, in words, with the receipt number where it has one. */
+/** The name of an entry in words, with the receipt number where it has one. */
 export function memoOf({ _id, kind }: Pick<Booked, '_id' | 'kind'>): string {
   const [id] = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.exec(_id) ?? [];
   const what = _id.startsWith('reversed:') ? `${WHAT[kind] ?? 'Entry'} taken back` : (WHAT[kind] ?? 'Entry');
@@ -352,7 +356,7 @@ export async function closeMonth(
   if (month > monthOf(now, timeZone)) throw invalid([{ path: 'month', message: 'This month has not begun' }]);
   const isClosed = () => conflict('month_closed', `${monthName(month)} is closed.`);
   if (await readClosing(organizationNumber, month)) throw isClosed();
-  const closed = new Map((await readClosedMonths(organizationNumber)).map((one) => [one.month, one]));
+  const closed = await closedMonths(organizationNumber);
   const before = await currentMonths(organizationNumber, timeZone);
   // The figures and what they are made of come from one reading: what is booked meanwhile is late.
   const { figures: own, ids } = await countMonth(organizationNumber, month, timeZone);

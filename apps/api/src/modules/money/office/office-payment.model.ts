@@ -11,7 +11,7 @@ const OfficePaymentModel = defineModel('office_payments', {
   requestHash: text(),
   /** The batch that it was entered in; null for one by itself. */
   batchId: orNull(text()),
-  /** Who paid; null while the payer is unknown. */
+  /** The member who paid; null while the payer is unknown. */
   memberId: orNull(text()),
   /** What an envelope says of an unknown payer. */
   payerName: orNull(text()),

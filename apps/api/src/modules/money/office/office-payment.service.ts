@@ -117,49 +117,54 @@ export async function recordPayment(
   const booked = await known();
   if (booked) return booked;
   const donations = await duesOf(member, payment, recording);
-  const ids = donations.map(({ _id }) => _id);
   const to = member && (await receiptAddressOf(member));
   if (to !== undefined) payment.isReceiptMailed = true;
-  const attempt = (isLast: boolean) =>
-    bookClaimed({ donationIds: ids }, recording.now, async (left, session) => {
-      // Somebody holds some of them: perhaps only for a moment.
-      if (!isLast && left.owed.size < ids.length) return { entries: [], result: undefined };
-      const lines = allocate(payment, donations, left, recording.now);
-      const postings = member
-        ? creditedPostings(member, payment.amount, lines, payment.organizationNumber)
-        : [unknownPosting(payment, -1)];
-      const received = { account: `offline:${payment.method}`, amount: payment.amount };
-      const entry = ledgerEntryOf(`cash:${payment._id}`, payment, [received, ...postings], recording);
-      await batch?.lock(session);
-      await insertOfficePayment(payment, session);
-      await recordChanges(
-        [
-          {
-            ...(member
-              ? memberChange(member, 'payment.recorded')
-              : await organizationChange(payment.organizationNumber, 'payment.recorded')),
-            changes: changesOf(payment),
-          },
-        ],
-        recording.author,
-        recording.now,
-        session,
-      );
-      if (member && to !== undefined)
-        await mailReceipt(to, member, payment, { entry, lines }, recording, session);
-      return { entries: [entry], result: { payment, entries: [entry] } };
-    });
-  return untilBooked(attempt, known);
+  return bookOnce(donations, recording.now, known, async (left, session) => {
+    const lines = allocate(payment, donations, left, recording.now);
+    const postings = member
+      ? creditedPostings(member, payment.amount, lines, payment.organizationNumber)
+      : [unknownPosting(payment, -1)];
+    const received = { account: `offline:${payment.method}`, amount: payment.amount };
+    const entry = ledgerEntryOf(`cash:${payment._id}`, payment, [received, ...postings], recording);
+    await batch?.lock(session);
+    await insertOfficePayment(payment, session);
+    await recordChanges(
+      [
+        {
+          ...(member
+            ? memberChange(member, 'payment.recorded')
+            : await organizationChange(payment.organizationNumber, 'payment.recorded')),
+          changes: changesOf(payment),
+        },
+      ],
+      recording.author,
+      recording.now,
+      session,
+    );
+    if (member && to !== undefined)
+      await mailReceipt(to, member, payment, { entry, lines }, recording, session);
+    return { payment, entries: [entry] };
+  });
 }
 
-/** Tries to book, waiting for dues that somebody else holds; a twin of the request may book it instead. */
-async function untilBooked(
-  attempt: (isLast: boolean) => Promise<Recorded | undefined>,
+/**
+ * Books a payment of some dues with what `write` writes in the transaction. Waits for dues that another payment holds, and
+ * at last books without them; a twin of the request may book it instead, which `known` returns.
+ */
+async function bookOnce(
+  donations: readonly OwedDonation[],
+  now: Date,
   known: () => Promise<Recorded | undefined>,
+  write: (left: Left, session: Session) => Promise<Recorded>,
 ): Promise<Recorded> {
+  const donationIds = donations.map(({ _id }) => _id);
   for (const wait of [...WAITS_MS, 0]) {
     try {
-      const made = await attempt(wait === 0);
+      const made = await bookClaimed({ donationIds }, now, async (left, session) => {
+        if (wait > 0 && left.owed.size < donationIds.length) return { entries: [], result: undefined };
+        const recorded = await write(left, session);
+        return { entries: recorded.entries, result: recorded };
+      });
       if (made) return made;
     } catch (error) {
       const isTwin = isDuplicateKey(error, 'ledger_entries._id_', 'office_payments._id_');
@@ -239,27 +244,23 @@ export async function assignPayment(
   };
   await known();
   const donations = await duesOf(member, { ...payment, lines: null }, recording);
-  const ids = donations.map(({ _id }) => _id);
   const to = await receiptAddressOf(member);
   const payer = { memberId: member._id, ...(to !== undefined && { isReceiptMailed: true as const }) };
-  const attempt = (isLast: boolean) =>
-    bookClaimed({ donationIds: ids }, recording.now, async (left, session) => {
-      if (!isLast && left.owed.size < ids.length) return { entries: [], result: undefined };
-      if (!(await setPayerOf(payment._id, payer, session)))
-        throw conflict('assigned', 'Somebody assigned this payment, or took it back.');
-      const lines = allocate({ ...payment, lines: null }, donations, left, recording.now);
-      const postings = [
-        unknownPosting(payment, 1),
-        ...creditedPostings(member, payment.amount, lines, payment.organizationNumber),
-      ];
-      const entry = ledgerEntryOf(`assigned:${payment._id}`, payment, postings, recording);
-      const change = memberChange(member, 'payment.assigned', { changes: changesOf(payment) });
-      await recordChanges([change], recording.author, recording.now, session);
-      const assigned = { ...payment, ...payer };
-      if (to !== undefined) await mailReceipt(to, member, assigned, { entry, lines }, recording, session);
-      return { entries: [entry], result: { payment: assigned, entries: [entry] } };
-    });
-  return untilBooked(attempt, known);
+  return bookOnce(donations, recording.now, known, async (left, session) => {
+    if (!(await setPayerOf(payment._id, payer, session)))
+      throw conflict('assigned', 'Somebody assigned this payment, or took it back.');
+    const lines = allocate({ ...payment, lines: null }, donations, left, recording.now);
+    const postings = [
+      unknownPosting(payment, 1),
+      ...creditedPostings(member, payment.amount, lines, payment.organizationNumber),
+    ];
+    const entry = ledgerEntryOf(`assigned:${payment._id}`, payment, postings, recording);
+    const change = memberChange(member, 'payment.assigned', { changes: changesOf(payment) });
+    await recordChanges([change], recording.author, recording.now, session);
+    const assigned = { ...payment, ...payer };
+    if (to !== undefined) await mailReceipt(to, member, assigned, { entry, lines }, recording, session);
+    return { payment: assigned, entries: [entry] };
+  });
 }
 
 /**

@@ -27,7 +27,7 @@ export async function insertStatementPerson(person: StatementPerson, session?: S
   await statementPeople().insertOne(person, session && { session });
 }
 
-/** Those of some members about whom a job has decided. */
+/** The ids of those members about whom a job has decided. */
 export async function readDecided(jobId: string, memberIds: readonly string[]): Promise<Set<string>> {
   const ids = memberIds.map((memberId) => `${jobId}:${memberId}`);
   const found = statementPeople().find({ _id: { $in: ids } }, { projection: { memberId: 1 } });

@@ -1,5 +1,6 @@
 /** The provider's reports of money that the books do not have, for the office (`packages/domain/src/review-item.ts`). */
 import type { CalendarDate } from '@kinfold/domain/dates';
+import { ROOT } from '@kinfold/domain/permission';
 import { REVIEW_ITEMS_MAX, type ReviewItemType } from '@kinfold/domain/review-item';
 import { insertOnce, type Session } from '../../../platform/database.ts';
 import { date, list, money, object, optional, orNull, text } from '../../../platform/fields.ts';
@@ -19,7 +20,7 @@ const ReviewItemModel = defineModel('payment_reviews', {
   amount: orNull(money()),
   currency: text(),
   paymentId: orNull(text()),
-  /** Whose dues they are where there is no payment. */
+  /** The member who owes the dues, where there is no payment. */
   memberId: optional(text()),
   /** The organization of the dues; `*` where the payment is unknown here. */
   organizationNumber: text(),
@@ -61,7 +62,9 @@ export async function readReviewItems(
 
 /** All open items about dues of one organization that the books may not have. */
 export const readOpenItemsOf = (organizationNumber: string): Promise<ReviewItemRecord[]> =>
-  reviewItems().find({ organizationNumber, status: 'open', type: OF_BOOKS }).toArray();
+  reviewItems()
+    .find({ scope: organizationNumber, organizationNumber, status: 'open', type: OF_BOOKS })
+    .toArray();
 
 /** The number of open items that some organizations' roles see, up to `limit`. */
 export async function countOpenItems(organizationNumbers: readonly string[], limit: number): Promise<number> {
@@ -85,11 +88,11 @@ export async function setDone(
   return modifiedCount === 1;
 }
 
-/** A cursor over the ids of all open items about what the books may not have, in order. */
+/** A cursor over the ids of all open items about what the books may not have, oldest first. */
 export const openItemIds = () =>
   reviewItems()
-    .find({ status: 'open', type: OF_BOOKS }, { projection: { _id: 1 } })
-    .sort({ _id: 1 });
+    .find({ scope: ROOT, status: 'open', type: OF_BOOKS }, { projection: { _id: 1 } })
+    .sort({ at: 1, _id: 1 });
 
 /** Some items by their ids, in any order. */
 export const readItems = (ids: readonly string[]): Promise<ReviewItemRecord[]> =>

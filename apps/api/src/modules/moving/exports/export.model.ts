@@ -23,7 +23,7 @@ export type ExportRecord = DocumentOf<typeof ExportModel>;
 
 /** Where the next piece begins: the table, the position in it, and the state of the files so far. */
 export type ExportCursor = {
-  /** Of the archive, from 0. */
+  /** The place of the piece in the archive, from 0. */
   part: number;
   table: number;
   /** Within the table; null at its start. */

@@ -77,7 +77,7 @@ export async function fileMembers(rows: readonly MemberRow[], scope: FileScope):
 
 const BATCH = 200;
 
-/** The same for members as they are read. */
+/** Members for a file, one by one as they are read. */
 export async function* eachFileMember(
   members: AsyncIterable<MemberRow>,
   scope: FileScope,

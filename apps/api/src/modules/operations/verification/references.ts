@@ -69,7 +69,6 @@ export const REFERENCES: readonly Reference[] = [
   ...of('refund_registers', { _id: 'payment_reversals' }),
   ...of('organization_months', { organizationNumber: 'organizations' }),
   ...of('month_closings', { organizationNumber: 'organizations' }),
-  ...of('journal_accounts', { _id: 'organizations' }),
   ...of('deposits', { organizationNumbers: 'organizations', madeAt: 'organizations' }),
   ...of('payments', { memberId: 'members', payeeMemberId: 'members' }),
   ...of('office_payments', { memberId: 'members', batchId: 'payment_batches', depositId: 'deposits' }),

@@ -1,3 +1,4 @@
+import type { JournalAccount } from '@kinfold/domain/journal';
 import type { Session } from '../../../platform/database.ts';
 import { toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -12,7 +13,13 @@ import {
   orNull,
   text,
 } from '../../../platform/fields.ts';
-import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  changeVersioned,
+  collectionOf,
+  defineModel,
+  insertRecords,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import { searchFields, searchFilter, wordIdsOf } from '../../../platform/search-keys.ts';
 import { markStale } from '../../../work/projections.ts';
 
@@ -35,6 +42,8 @@ const OrganizationModel = defineModel('organizations', {
       claimOverCents: optional(orNull(money())),
     }),
   ),
+  /** What it calls the accounts of its journal; absent: as `JOURNAL_ACCOUNTS` says. */
+  journalAccounts: optional(list(object({ key: text<JournalAccount>(), name: text(), number: text() }))),
   /** Counters, written with what they count. */
   campaignsCnt: int(),
   groupsCnt: int(),
@@ -253,12 +262,16 @@ export async function setOrganization(
     },
     session,
   );
-  const changed = await OrganizationModel.findOneAndUpdate(
-    { organizationNumber },
-    { $set: change, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  return changeVersioned(OrganizationModel, { organizationNumber }, change, session);
+}
+
+/** Stores what an organization calls the accounts of its journal. */
+export async function setJournalAccounts(
+  organizationNumber: string,
+  journalAccounts: NonNullable<OrganizationRecord['journalAccounts']>,
+  session: Session,
+): Promise<void> {
+  await OrganizationModel.updateOne({ organizationNumber }, { $set: { journalAccounts } }, { session });
 }
 
 /** Deletes an organization. */

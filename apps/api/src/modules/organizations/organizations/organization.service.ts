@@ -36,6 +36,7 @@ export {
   hasOrganizationWith,
   membersCounted,
   organizationNumbers,
+  setJournalAccounts,
   writeCounters,
 } from './organization.model.ts';
 

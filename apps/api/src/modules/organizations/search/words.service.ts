@@ -19,7 +19,7 @@ const soundsOf = (word: string): string[] => [...new Set(doubleMetaphone(word))]
 /** The keys under which misspellings of a folded word are found; a typed word is looked for by its own. */
 export const keysOfWord = (word: string): string[] => spellingKeys(word, soundsOf(word));
 
-/** Of some words those to offer for a typed one, the nearest first. */
+/** Returns those words to offer in place of a typed one, the nearest first. */
 export function nearestWords(typed: string, words: readonly string[]): Spelling[] {
   const sounds = soundsOf(typed);
   const spellings = words.map((word) => ({

@@ -4,6 +4,7 @@ import { DAY_MS, type CalendarDate } from '@kinfold/domain/dates';
 import { JOB_PERMISSIONS } from '@kinfold/domain/job';
 import type { Permission } from '@kinfold/domain/permission';
 import { ATTENTION_MAX, ENDING_RUN_DAYS, type Attention } from '@kinfold/domain/staff-home';
+import { allOf } from '../../../platform/in-parallel.ts';
 import { findBlockedAccounts } from '../../money/connected-accounts/connected-account.service.ts';
 import { countLosingCover } from '../../funds/coverage/cover-changes.service.ts';
 import { countNewRequests } from '../../people/intake-requests/intake-request.service.ts';
@@ -45,64 +46,31 @@ export async function attentionOf(
   today: CalendarDate,
 ): Promise<z.input<typeof Attention>> {
   const read = scopeReader(scopes);
-  const soon = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  const runs = read('organization.donations.get', [], (_numbers, within) =>
-    endingRunsOf(within, { from: now, to: soon(ENDING_RUN_DAYS) }),
-  );
-  const [
-    intakeRequests,
-    waiting,
-    endsSoon,
-    losingCover,
-    jobs,
-    vacantOffices,
-    comingOfAge,
-    blocked,
-    bouncedEmails,
-    unknownBirthDates,
-    toComplete,
-    reviewItems,
-    approvals,
-    ofDeaths,
-    signInChanges,
-    claims,
-  ] = await Promise.all([
-    countNewRequests(scopes('intake.review')),
-    read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
-    runs,
-    read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
-    jobsOf(scopes),
-    read('roles.assign', 0, (_numbers, within) => countVacantOffices(within, now)),
-    read('households.update', { count: 0, first: [] }, (numbers) => findComingOfAge(numbers, today)),
-    read('organization.donations.get', [], findBlockedAccounts),
-    read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
-    read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
-    read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
-    countOpenReviews(scopes('payments.refund')),
-    countWaitingApprovals(scopes('payments.record')),
-    countOfDeaths(scopes('households.update')),
-    findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
-    countWaitingClaims(scopes('claims.propose'), scopes('claims.approve')),
-  ]);
-  return presentAttention({
-    intakeRequests,
-    waiting,
-    endsSoon,
-    jobs,
-    losingCover,
-    vacantOffices,
-    comingOfAge,
-    blocked,
-    bouncedEmails,
-    unknownBirthDates,
-    toComplete,
-    reviewItems,
-    approvals,
-    ...ofDeaths,
-    signInChanges,
-    claims,
-    deceasedPayers: await owingWithoutPayer(waiting.withoutPayer),
+  const to = new Date(now.getTime() + ENDING_RUN_DAYS * DAY_MS);
+  const { ofDeaths, ...found } = await allOf({
+    intakeRequests: countNewRequests(scopes('intake.review')),
+    waiting: read('memberships.update', NOTHING_NEEDED, findNeedingOffice),
+    endsSoon: read('organization.donations.get', [], (_numbers, within) =>
+      endingRunsOf(within, { from: now, to }),
+    ),
+    losingCover: read('organization.donations.get', 0, (numbers) => countLosingCover(numbers, now)),
+    jobs: jobsOf(scopes),
+    vacantOffices: read('roles.assign', 0, (_numbers, within) => countVacantOffices(within, now)),
+    comingOfAge: read('households.update', { count: 0, first: [] }, (numbers) =>
+      findComingOfAge(numbers, today),
+    ),
+    blocked: read('organization.donations.get', [], findBlockedAccounts),
+    bouncedEmails: read('members.update', 0, (numbers) => countBouncedOf(numbers, ATTENTION_MAX)),
+    unknownBirthDates: read('members.update', 0, (numbers) => countUnknownBirthDates(numbers, ATTENTION_MAX)),
+    toComplete: read('members.update', 0, (numbers) => countToComplete(numbers, ATTENTION_MAX)),
+    reviewItems: countOpenReviews(scopes('payments.refund')),
+    approvals: countWaitingApprovals(scopes('payments.record')),
+    ofDeaths: countOfDeaths(scopes('households.update')),
+    signInChanges: findWaitingSignIns(scopes('members.update'), SIGN_INS_NAMED),
+    claims: countWaitingClaims(scopes('claims.propose'), scopes('claims.approve')),
   });
+  const deceasedPayers = await owingWithoutPayer(found.waiting.withoutPayer);
+  return presentAttention({ ...found, ...ofDeaths, deceasedPayers });
 }
 
 /** The jobs that run or failed, of each type where its permission holds: mostly one query. */

@@ -69,24 +69,7 @@ export async function addContact(
       if (member.organizationNumber !== organizationNumber) throw none();
       if (member.deceasedDt) throw conflict('deceased', `${fullName(member)} has died.`);
       if (isMinor(member, today)) throw invalid([{ path: 'member_id', message: TOO_YOUNG }]);
-      const contact = {
-        _id: newId(),
-        organizationNumber,
-        member_id: member._id,
-        ...contactCopies(member),
-        title,
-        createdBy: author.email,
-        createdDt: now,
-      };
-      await insertContact(contact, session);
-      const changes = [{ field: 'title', from: null, to: title }];
-      await recordChanges(
-        [{ ...aboutContact(contact), action: 'contact.added', changes }],
-        author,
-        now,
-        session,
-      );
-      return contact;
+      return storeContact(member, { organizationNumber, title }, author, now, session);
     });
     return presentContact(contact);
   } catch (error) {
@@ -108,24 +91,20 @@ export async function removeContact(
       ? await eraseContact(organizationNumber, contactId, session)
       : undefined;
     if (!contact) throw notFound('There is no such contact.');
-    const changes = [{ field: 'title', from: contact.title, to: null }];
-    await recordChanges(
-      [{ ...aboutContact(contact), action: 'contact.deleted', changes }],
-      author,
-      now,
-      session,
-    );
+    await recordChanges([contactDeleted(contact)], author, now, session);
   });
 }
 
 /** Removes a deleted member as a contact of all organizations; returns the history entries. */
 export async function removeContactsOf(memberId: string, session: Session): Promise<Change[]> {
-  return (await eraseContactsOf(memberId, session)).map((contact) => ({
-    ...aboutContact(contact),
-    action: 'contact.deleted',
-    changes: [{ field: 'title', from: contact.title, to: null }],
-  }));
+  return (await eraseContactsOf(memberId, session)).map(contactDeleted);
 }
+
+const contactDeleted = (contact: ContactRecord): Change => ({
+  ...aboutContact(contact),
+  action: 'contact.deleted',
+  changes: [{ field: 'title', from: contact.title, to: null }],
+});
 
 /** Gives somebody the offices as a contact again that a death took from them, which was a mistake. */
 export async function restoreOffices(
@@ -136,21 +115,26 @@ export async function restoreOffices(
   session: Session,
 ): Promise<void> {
   const living = { ...member, deceasedDt: null };
-  for (const { organizationNumber, title } of offices) {
-    const contact = {
-      ...{ _id: newId(), organizationNumber, member_id: member._id, title },
-      ...contactCopies(living),
-      ...{ createdBy: author.email, createdDt: now },
-    };
-    await insertContact(contact, session);
-    const changes = [{ field: 'title', from: null, to: title }];
-    await recordChanges(
-      [{ ...aboutContact(contact), action: 'contact.added', changes }],
-      author,
-      now,
-      session,
-    );
-  }
+  for (const office of offices) await storeContact(living, office, author, now, session);
+}
+
+/** Stores a member as a contact of an organization, with the entry in the history. */
+async function storeContact(
+  member: MemberRecord,
+  { organizationNumber, title }: Pick<ContactRecord, 'organizationNumber' | 'title'>,
+  author: Author,
+  now: Date,
+  session: Session,
+): Promise<ContactRecord> {
+  const contact = {
+    ...{ _id: newId(), organizationNumber, member_id: member._id, title },
+    ...contactCopies(member),
+    ...{ createdBy: author.email, createdDt: now },
+  };
+  await insertContact(contact, session);
+  const changes = [{ field: 'title', from: null, to: title }];
+  await recordChanges([{ ...aboutContact(contact), action: 'contact.added', changes }], author, now, session);
+  return contact;
 }
 
 /** The offices that `restoreOffices` gives again. */

@@ -65,7 +65,7 @@ export function signInSentence(end: SignInEnd, { firstNm }: MemberRecord): strin
   }
 }
 
-/** What becomes of open dues of a membership, as a sentence. */
+/** A sentence that says what happens to open dues of a membership. */
 export function dueSentence(
   donation: Donation,
   { dues, paid }: DeathPlan,

@@ -43,7 +43,7 @@ export const visible = ({ memberships }: DeathPlan, isInScope: InScope): Promise
 /** How amounts and days of what is asked are shown. */
 export const shownOf = ({ currency, clock: { timeZone } }: DeathAsked) => ({ currency, timeZone });
 
-/** What a death comes to, on the wire; of what the actor may see. */
+/** The consequences of a death that the actor may see, on the wire. */
 export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promise<Death> {
   const { form } = asked;
   const shown = shownOf(asked);

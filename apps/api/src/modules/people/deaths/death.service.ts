@@ -109,13 +109,7 @@ export async function enterDeath(asked: DeathAsked, author: Author): Promise<Dea
     await inTransaction(async (session) => {
       // First, so that payments of these runs wait for this transaction instead of aborting it.
       await markRunTotalsStale(runIds, session);
-      const { before, after } = await tryHouseholdChange(
-        await changeOfDeath(asked, session),
-        asked.isInScope,
-        session,
-        asked.read,
-      );
-      const plan = await planDeath(asked, before, after, session);
+      const { before, after, plan } = await tryWithin(session, asked);
       await writeHouseholdState(before, after, { author, now: clock.now, reason: reasonOf(asked) }, session);
       await markCoversStale(before, session);
       const changed = plan.dues.filter(({ donation: { _id } }) => ids.has(_id) && !booked.has(_id));
@@ -172,7 +166,7 @@ async function endOffices(
   };
 }
 
-/** Days of quiet begin, move or are over for everybody in the household, and for whom somebody in it pays. */
+/** Marks the covers of a household, and of the memberships of its people, as stale: days of quiet begin, move or end. */
 async function markCoversStale({ people }: StoredHouseholds, session: Session): Promise<void> {
   const ids = people.map(({ _id }) => _id);
   const memberships = await findMembershipsCoveringAny(ids, 0, session);
@@ -192,7 +186,7 @@ async function keptClaims(asked: DeathAsked, { memberships }: DeathPlan): Promis
   return keptByDay(corrected, tried, { ...clock, currency });
 }
 
-/** What a death would change, in sentences, and what it comes to. Throws as `enterDeath` does. */
+/** What a death would change, in sentences, and its consequences. Throws as `enterDeath` does. */
 export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof LifeEventPreview>> {
   const { before, after, plan } = await tryDeath(asked);
   const inScope = await visible(plan, asked.isInScope);
@@ -218,16 +212,13 @@ export async function previewDeath(asked: DeathAsked): Promise<z.input<typeof Li
   };
 }
 
-async function tryDeath(asked: DeathAsked) {
-  return inTransaction(async (session) => {
-    const { before, after } = await tryHouseholdChange(
-      await changeOfDeath(asked, session),
-      asked.isInScope,
-      session,
-      asked.read,
-    );
-    return { before, after, plan: await planDeath(asked, before, after, session) };
-  });
+const tryDeath = (asked: DeathAsked) => inTransaction((session) => tryWithin(session, asked));
+
+/** The households before and after a death, and the plan of the rest, as a transaction sees them. */
+async function tryWithin(session: Session, asked: DeathAsked) {
+  const change = await changeOfDeath(asked, session);
+  const { before, after } = await tryHouseholdChange(change, asked.isInScope, session, asked.read);
+  return { before, after, plan: await planDeath(asked, before, after, session) };
 }
 
 /** The change of the household, once the payer is checked; an `undo` also restores the primary member. */
@@ -384,7 +375,10 @@ async function withoutWhoLeft(
   return { ...was, parts: was.parts.filter((part) => back.has(memberOf.get(part._id) ?? '')) };
 }
 
-/** Throws where the new payer pays for a membership of their own in the campaign: they cannot take over another there. */
+/**
+ * Throws 422 for a new payer who pays for a membership of their own in the campaign: they cannot take over another
+ * there.
+ */
 async function requireFree(
   payer: MemberRecord,
   { _id, campaignId, campaignName }: MembershipRecord,
@@ -423,7 +417,9 @@ async function othersOf(
   return ids.flatMap((id) => (id === _id ? [] : (people.get(id) ?? [])));
 }
 
-/** Those of some dues that a household owes as one, shares and joining fees: they stay whole while somebody of it lives. */
+/**
+ * The ids of dues that a household owes as one, shares and joining fees: they stay whole while one of its people lives.
+ */
 async function householdShares(donations: readonly Donation[]): Promise<Set<string>> {
   const shared = donations.filter(({ share }) => share !== undefined);
   const runs = await findRuns([...new Set(shared.map(({ campaignRunId }) => campaignRunId))]);
@@ -593,7 +589,7 @@ async function sharesOfOthers(
   return found;
 }
 
-/** A primary member whom the office chose since then stays. */
+/** The primary member after an undo: the one before the death, unless the office chose another since. */
 const payerBefore = (
   { primaryMemberId }: MembershipRecord,
   kept: DeathRecord['memberships'][number],
@@ -627,7 +623,7 @@ async function refuseAfterEntries(
   );
 }
 
-/** What an entry of the ledger is called. */
+/** The name of an entry of the ledger in a sentence. */
 function bookedAs({ kind, total }: Pick<LedgerEntry, 'kind' | 'total'>): string {
   if (kind === 'waiver' || kind === 'refund' || kind === 'dispute') return kind;
   return total < 0 ? 'reversal' : 'payment';

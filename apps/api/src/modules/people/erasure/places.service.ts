@@ -61,9 +61,7 @@ export type Remembered = { organizationNumbers: string[]; customerId: string | n
 export async function readPerson(member: MemberRecord, remembered?: Remembered): Promise<Person> {
   const id = objectId(member._id);
   const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
-  const past = await collection('campaign_memberships')
-    .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
-    .toArray();
+  const past = await collection('campaign_memberships').find({ 'members.member_id': id }).toArray();
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));
@@ -156,6 +154,32 @@ async function ownEmails({ _id }: MemberRecord, emails: readonly string[]): Prom
 
 const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 
+type Intake = { _id: string; phone: string | null; email: string | null };
+
+/**
+ * The requests to become a member of a person, by what is known of them, also from the history: a resumed erasure finds an
+ * empty record.
+ */
+async function readIntakes(
+  memberId: string,
+  known: Record<'firsts' | 'lasts' | 'birthDates' | 'theirEmails' | 'theirPhones', readonly string[]>,
+): Promise<Intake[]> {
+  const read = (filter: Filter) => collection<Intake>('intake_requests').find(filter).toArray();
+  const named = { firstNm: { $in: known.firsts }, lastNm: { $in: known.lasts } };
+  const [made, dated, undated] = await Promise.all([
+    read({ 'decision.member_id': memberId }),
+    read({ birthDt: { $in: known.birthDates }, ...named }),
+    read({ birthDt: null, ...named }),
+  ]);
+  const emails = new Set(known.theirEmails.map((email) => email.toLowerCase()));
+  const phones = new Set(known.theirPhones.map(digitsOf));
+  // A name alone may be another person's: without a birth date their email or phone decides.
+  const ofContact = undated.filter(
+    ({ phone, email }) => emails.has((email ?? '').toLowerCase()) || phones.has(digitsOf(phone ?? '')),
+  );
+  return [...new Map([...made, ...dated, ...ofContact].map((one) => [one._id, one])).values()];
+}
+
 /** A person's present and former names and contact data. */
 async function readKnown(
   member: MemberRecord,
@@ -180,66 +204,27 @@ async function readKnown(
   const part = (values: readonly unknown[], field: string) =>
     values.flat().map((value) => (value as Record<string, unknown> | null)?.[field]);
   const former = [...member.formerNames, ...were('formerNames')];
-  const firsts = texts([
-    isErased(member) ? null : member.firstNm,
-    ...were('firstNm'),
-    ...part(former, 'firstNm'),
-  ]);
-  const lasts = texts([
-    isErased(member) ? null : member.lastNm,
-    ...were('lastNm'),
-    ...part(former, 'lastNm'),
-  ]);
+  const allNames = (field: 'firstNm' | 'lastNm') =>
+    texts([isErased(member) ? null : member[field], ...were(field), ...part(former, field)]);
+  const [firsts, lasts] = [allNames('firstNm'), allNames('lastNm')];
   const birthDates = texts([isErased(member) ? null : member.birthDt, ...were('birthDt')]);
   const signIns = texts([user?.email, ...were('user')]);
-  // Includes values from the history: a resumed erasure finds an empty record.
-  const asked = [
-    { 'decision.member_id': member._id },
-    { birthDt: { $in: birthDates }, firstNm: { $in: firsts }, lastNm: { $in: lasts } },
-  ];
-  const ownEmail = new Set(
-    texts([...member.emails.map(({ email }) => email), ...part(were('emails'), 'email')]).map((email) =>
-      email.toLowerCase(),
-    ),
-  );
-  const ownPhones = new Set(
-    texts([...member.phones.map(({ phoneNbr }) => phoneNbr), ...part(were('phones'), 'phoneNbr')]).map(
-      digitsOf,
-    ),
-  );
-  // A name alone may be another person's: without a birth date their email or phone decides.
-  const undated = await collection<{ _id: string; phone: string | null; email: string | null }>(
-    'intake_requests',
-  )
-    .find({ birthDt: null, firstNm: { $in: firsts }, lastNm: { $in: lasts } })
-    .toArray();
-  const ofContact = undated.filter(
-    ({ phone, email }) => ownEmail.has((email ?? '').toLowerCase()) || ownPhones.has(digitsOf(phone ?? '')),
-  );
-  const found = await Promise.all(asked.map((filter) => idsOf('intake_requests', filter)));
-  const intakeIds = [...new Set([...found.flat(), ...ofContact.map(({ _id }) => _id)])];
-  const requests = await collection<{ _id: string; phone: string | null; email: string | null }>(
-    'intake_requests',
-  )
-    .find({ _id: { $in: intakeIds } })
-    .toArray();
-  const emails = [
-    ...member.emails.map(({ email }) => email),
-    ...part(were('emails'), 'email'),
-    ...requests.map(({ email }) => email),
-    ...(member.bouncedEmails ?? []),
-  ];
+  const theirEmails = texts([...member.emails.map(({ email }) => email), ...part(were('emails'), 'email')]);
+  const theirPhones = texts([
+    ...member.phones.map(({ phoneNbr }) => phoneNbr),
+    ...part(were('phones'), 'phoneNbr'),
+  ]);
+  const requests = await readIntakes(member._id, { firsts, lasts, birthDates, theirEmails, theirPhones });
+  const emails = [...theirEmails, ...requests.map(({ email }) => email), ...(member.bouncedEmails ?? [])];
   return {
     names: firsts.flatMap((firstNm) => lasts.map((lastNm) => ({ firstNm, lastNm }))),
     birthDates,
     emails: await ownEmails(member, texts([...signIns, ...emails])),
     signIns,
-    intakeIds,
-    phones: texts([
-      ...member.phones.map(({ phoneNbr }) => digitsOf(phoneNbr)),
-      ...part(were('phones'), 'phoneNbr').map((phone) => digitsOf(typeof phone === 'string' ? phone : '')),
-      ...requests.map(({ phone }) => digitsOf(phone ?? '')),
-    ]),
+    intakeIds: requests.map(({ _id }) => _id),
+    phones: texts(
+      [...theirPhones, ...requests.map(({ phone }) => phone)].map((phone) => digitsOf(phone ?? '')),
+    ),
     streets: texts([member.address?.streetAddress, ...part(were('address'), 'streetAddress')]),
   };
 }

@@ -26,7 +26,7 @@ export type HouseholdChange = {
   stepsOf: (state: HouseholdState) => HouseholdStep[];
   /** The reason that the history gives. */
   reason?: string;
-  /** Who is entered by it: not stored yet, and living nowhere. */
+  /** Members whom the change enters: not stored yet, and in no household. */
   newcomers?: readonly MemberRecord[];
 };
 

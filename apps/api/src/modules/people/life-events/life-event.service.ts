@@ -56,7 +56,7 @@ import { findLikelyDuplicates } from '../members/member-duplicates.service.ts';
 import { findMembers, isErased, type MemberRecord } from '../members/member.service.ts';
 import { buildMembers, draftMembers, membersCreated, storeMembers } from '../members/new-member.service.ts';
 
-/** What an event is entered with: `change` is that of the households, `newcomer` the spouse whom it enters. */
+/** An event to enter: `change` is that of the households, `newcomer` the spouse whom it enters. */
 export type EventAsked = {
   member: MemberRecord;
   form: FamilyEvent;
@@ -176,7 +176,7 @@ export async function previewFamilyEvent(
   };
 }
 
-/** Who is entered, and who may be the same person. */
+/** Sentences about the spouse who is entered, and members who may be the same person. */
 async function newcomerSentences(
   newcomer: MemberRecord,
   organizationNumbers: readonly string[] | undefined,
@@ -192,7 +192,9 @@ async function newcomerSentences(
   ];
 }
 
-/** Who may pay was asked for by the caller: named, or else who becomes primary, of a divorce who stays. */
+/**
+ * Returns the payer whom the form names: as payer, else as new primary member, else at a divorce the spouse who stays.
+ */
 function namedPayer({ member, form }: EventAsked): string | null | undefined {
   const named = form.payerMemberId || form.primaryMemberId;
   if (named || form.event !== 'divorce') return named;
@@ -323,7 +325,7 @@ async function takenFrom(
   return found;
 }
 
-/** The new memberships of a plan: of each head of a household one in a campaign. */
+/** The new memberships of a plan: one for each head of a household and campaign. */
 function begunBy(
   { moves }: CoverPlan,
   people: ReadonlyMap<string, MemberRecord>,
@@ -351,7 +353,7 @@ function begunBy(
   return [...begun.values()];
 }
 
-/** What an event comes to, on the wire; of what the actor may see. */
+/** The consequences of an event that the actor may see, on the wire. */
 async function consequencesOf(asked: EventAsked, plan: EventPlan): Promise<Consequences> {
   const memberships: NonNullable<Consequences['memberships']> = [];
   const openDues: NonNullable<Consequences['openDues']> = [];
@@ -404,7 +406,7 @@ async function consequencesOf(asked: EventAsked, plan: EventPlan): Promise<Conse
 
 const isIn = ({ isActive }: { isActive: boolean | null }) => isActive !== false;
 
-/** What changes in a membership: by the sentences of any change, and for whose part goes on elsewhere where. */
+/** Sentences about the change of a membership: those of any change, and which membership people go on in. */
 async function sentencesOfChange(
   { tried: { before, after, people, campaign }, closes }: MembershipPlan,
   { clock, currency }: EventAsked,

@@ -4,6 +4,7 @@ import { ownNumbersLike } from '@kinfold/domain/member-duplicates';
 import type { MemberOrder } from '@kinfold/domain/member-list';
 import { isPhoneEnd, searchKeysOfName, startOf, type MemberSearch } from '@kinfold/domain/search';
 import type { PreferredWay } from '@kinfold/domain/preferred-way';
+import { afterName } from '../../../platform/cursor.ts';
 import { documentIds, isObjectId, type Session } from '../../../platform/database.ts';
 import { objectId, toRecord, toRecordOrUndefined } from '../../../platform/documents.ts';
 import {
@@ -18,7 +19,14 @@ import {
   orNull,
   text,
 } from '../../../platform/fields.ts';
-import { collectionOf, defineModel, insertRecords, type RecordIn } from '../../../platform/model.ts';
+import {
+  changeVersioned,
+  collectionOf,
+  defineModel,
+  insertRecords,
+  readInOrder,
+  type RecordIn,
+} from '../../../platform/model.ts';
 import {
   beginsSomeKey,
   searchFields,
@@ -348,12 +356,8 @@ export async function setMember(
   // Confirming an address changes its date alone.
   const isMoved = change.address ? !isSameAddress(address, change.address) : change.address === null;
   const isTold = isMoved || CONTACT_FIELDS.some((field) => field in change);
-  const changed = await MemberModel.findOneAndUpdate(
-    { _id: memberId },
-    { $set: { ...change, ...(isTold && { contactDt: change.modifiedDt }) }, $inc: { version: 1 } },
-    { returnDocument: 'after', session },
-  ).lean();
-  return toRecordOrUndefined(changed);
+  const told = { ...change, ...(isTold && { contactDt: change.modifiedDt }) };
+  return changeVersioned(MemberModel, { _id: memberId }, told, session);
 }
 
 /** The filter of a list of members, of some organizations (undefined: of all). */
@@ -379,9 +383,6 @@ export type MemberFilter = {
   changedSince?: Date;
 };
 
-const EITHER = { $in: [false, true] };
-const ANY_COVER = [false, true, null];
-
 const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
 
 /** The order of an index. Numbers are unique. */
@@ -404,7 +405,6 @@ function filterOf({
   isToComplete,
   changedSince,
 }: MemberFilter) {
-  const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
     // For all organizations, the whole index of names, or of numbers. An erased person has no name.
     ...(organizationNumbers
@@ -419,10 +419,10 @@ function filterOf({
     ...(changedSince && { contactDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     ...(isToComplete && { isToComplete: true, nameKey: { $gt: '' } }),
-    // Both, so that one index serves either.
+    ...(isCovered && { isCovered: { $in: isCovered } }),
     // Those who have died are in no fund.
     ...(isCovered?.includes(null) && { deceasedDt: null }),
-    ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),
+    ...(owesDues !== undefined && { owesDues }),
     ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
   };
@@ -460,11 +460,8 @@ export async function readMemberRows(
   { skip, limit }: { skip: number; limit: number },
 ): Promise<MemberRow[]> {
   const found = MemberModel.find(filterOf(filter), { _id: 1 }).sort(sortOf(filter)).skip(skip).limit(limit);
-  const ids = (await found.lean()).map(({ _id }) => _id);
-  if (!ids.length) return [];
-  const rows = await MemberModel.find({ _id: { $in: ids } }, ROW).lean();
-  const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
-  return toRecord(ids.flatMap((id) => byId.get(id.toHexString()) ?? []));
+  const ids = (await found.lean()).map(({ _id }) => _id.toHexString());
+  return readInOrder(MemberModel, ids, ROW);
 }
 
 /** The number of members that match a filter. */
@@ -484,16 +481,7 @@ export async function findMembersAfter(
   after: Pick<MemberRecord, 'nameKey' | '_id'> | null,
   limit: number,
 ): Promise<MemberRow[]> {
-  const found = MemberModel.find(
-    {
-      organizationNumber,
-      ...(after && {
-        nameKey: { $gte: after.nameKey },
-        $or: [{ nameKey: { $gt: after.nameKey } }, { _id: { $gt: after._id } }],
-      }),
-    },
-    ROW,
-  );
+  const found = MemberModel.find({ organizationNumber, ...afterName(after) }, ROW);
   return toRecord(await found.sort({ nameKey: 1, _id: 1 }).limit(limit).lean());
 }
 

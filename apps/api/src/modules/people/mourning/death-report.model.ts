@@ -12,7 +12,7 @@ const DeathReportModel = defineModel('death_reports', {
   /** Where they lived then: nothing is sent there while the report is open. */
   householdId: orNull(text()),
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   status: text<ReportState>(),
   deceasedDt: orNull(text<CalendarDate>()),

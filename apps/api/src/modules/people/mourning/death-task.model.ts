@@ -6,10 +6,10 @@ import { collectionOf, defineModel, type DocumentOf } from '../../../platform/mo
 /** What a death leaves to do. The `_id` says what and of which membership or fund: a death that is entered again makes nothing twice. */
 const DeathTaskModel = defineModel('death_tasks', {
   _id: text(),
-  /** Who died. */
+  /** The member who died. */
   memberId: text(),
   organizationNumber: text(),
-  /** Whose roles see it: see `readScopes`. */
+  /** The organizations whose roles see it: see `readScopes`. */
   scope: list(text()),
   code: text(),
   /** A sentence that names nobody. */

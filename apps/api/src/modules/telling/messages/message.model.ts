@@ -56,7 +56,7 @@ const MessageModel = defineModel('messages', {
   email: text(),
   /** The amount due at that time; of a report what they gave. */
   amount: money(),
-  /** Of the link in the mail. */
+  /** The hash of the token in the mail's link. */
   tokenHash: text(),
   state: text<MessageState>(),
   attempts: int(),
@@ -140,13 +140,13 @@ export async function setMessage(
   await messages().updateOne({ _id: messageId }, { $set: change });
 }
 
-/** Marks those of some messages that were being sent when the job was interrupted: nobody knows whether they went out. */
+/** Marks messages that were being sent when the job was interrupted as unsure: they may have gone out or not. */
 export async function setUnsure(ids: readonly string[]): Promise<void> {
   if (ids.length)
     await messages().updateMany({ _id: { $in: [...ids] }, state: 'sending' }, { $set: { state: 'unsure' } });
 }
 
-/** The same for all messages of a reminder. */
+/** Marks all messages of a reminder that were being sent as unsure. */
 export async function setAllUnsure(reminderId: string): Promise<void> {
   await messages().updateMany({ reminderId, state: 'sending' }, { $set: { state: 'unsure' } });
 }

@@ -13,7 +13,7 @@ export type ReminderFacts = {
   name: string;
   organizationName: string;
   runName: string;
-  /** Of a collection: lines in memory of those for whom it is. */
+  /** For a collection: lines in memory of the people for whom it collects. */
   memorials: readonly string[];
   /** The last day to pay. */
   lastDt: Date;

@@ -15,7 +15,7 @@ import { lastText, requireSendable, type Clock, type OutcomeLines } from './remi
 
 /** The job that counts the people to be reminded. */
 export const REMINDER_COUNT_JOB = 'reminder-count';
-/** Whom they are counted for: a reminder, or the report to those who gave. */
+/** The messages that recipients are counted for: a reminder, or the report to the people who gave. */
 type Counting = Exclude<MessageKind, 'warning'>;
 type Input = { runId: string; kind: Counting };
 

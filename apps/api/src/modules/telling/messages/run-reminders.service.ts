@@ -9,6 +9,7 @@ import type { MessageState } from '@kinfold/domain/message';
 import { endOfNight, remindedAfter } from '@kinfold/domain/reminder';
 import type { Deps } from '../../../platform/deps.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import { inBatches } from '../../../platform/in-batches.ts';
 import { inParallel } from '../../../platform/in-parallel.ts';
 import type { JobHandler, Step } from '../../../work/job-worker.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -218,13 +219,11 @@ async function remind(dues: readonly StoredDonation[], work: Work): Promise<Left
 type ReadMessages = typeof readWaiting;
 
 /** Messages of a reminder, read after an id, in batches. */
-async function* inBatchesOf({ _id }: ReminderRecord, read: ReadMessages): AsyncGenerator<MessageRecord[]> {
-  let found = await read(_id, '', BATCH);
-  while (found.length) {
-    yield found;
-    found = await read(_id, found.at(-1)?._id ?? '', BATCH);
-  }
-}
+const inBatchesOf = (reminder: ReminderRecord, read: ReadMessages) =>
+  inBatches(
+    (after) => read(reminder._id, after ?? '', BATCH),
+    ({ _id }) => _id,
+  );
 
 /** Retries deferred messages; returns true when none waits any more. */
 async function sendWaiting(work: Work): Promise<boolean> {

@@ -185,7 +185,7 @@ async function findDonationOf(
   return isSeen ? donation : undefined;
 }
 
-/** The same. Throws 404 for any other. */
+/** A donation of a run that the user may see. Throws 404 for any other. */
 export async function requireDonationOf(grant: RunMoneyGrant, donationId: string): Promise<StoredDonation> {
   const donation = await findDonationOf(grant, donationId);
   if (!donation) throw notFound('There are no such dues in this run.');
