@@ -14,7 +14,7 @@ export function FundHolds({ claim }: { claim: Claim }) {
       <p>
         That is less than is to be paid.{' '}
         {isPaying
-          ? 'You can pay a part now, and the rest as money comes in. What is paid beyond it is below zero until then.'
+          ? 'You can pay a part now, and the rest as money comes in. If you pay more than it holds, the fund is below zero until then.'
           : 'It can be approved all the same, and paid in parts as money comes in.'}
       </p>
     </Callout>

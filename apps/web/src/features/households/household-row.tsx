@@ -44,6 +44,8 @@ export function HouseholdRow({
 }) {
   const { member_id, relationship, age, isActive, deceasedDt, deathDay, cover } = resident;
   const shownName = listName(resident);
+  // The head after them has that relationship too.
+  const isFormerHead = Boolean(deceasedDt) && !isPrimary && relationship === 'Head of Household';
   const name =
     isActive === false ? (
       <s>
@@ -66,12 +68,12 @@ export function HouseholdRow({
           {resident.formerly && <span className="muted"> formerly {resident.formerly}</span>}
         </p>
         <p className="row-note">
-          {relationship}, {ageText(age)}
+          {isFormerHead ? 'Was Head of Household' : relationship}, {ageText(age)}
           {isPrimary && ' · Primary'}
         </p>
-        {cover && (
+        {cover && !deceasedDt && (
           <p>
-            <CoverLine cover={cover} />
+            <CoverLine cover={cover} saysQuiet={false} />
           </p>
         )}
         <p>

@@ -646,7 +646,8 @@ describe('overview', () => {
   it('asks gently about an old address', async () => {
     answerGet(`/v2/members/${MEMBER_ID}`, member({ address: null }));
     openApp('/my/overview');
-    await findShown('Is your address still right?');
+    await findShown('Where do you live?');
+    expect(screen.queryByText('Is your address still right?')).toBeNull();
     expect(screen.getByRole('link', { name: 'Add your address' })).toHaveAttribute('href', '/address-update');
   });
 
