@@ -101,8 +101,8 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
       }
     >
       {isActive === true && !deceasedDt && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && item('make_primary')}
-      {isActive !== false && item('deactivate')}
-      {isActive !== true && item('activate')}
+      {isActive !== false && !deceasedDt && item('deactivate')}
+      {isActive !== true && !deceasedDt && item('activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>
         Change relationship
       </Dropdown.Item>

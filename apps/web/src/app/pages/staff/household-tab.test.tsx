@@ -671,9 +671,12 @@ it('shows a deceased head as such, without a line about cover, and says once tha
     cover: quiet,
     members: [person(AMOS, 'Amos', { relationship: 'Head of Household', cover: quiet }), otto()],
   });
-  open();
+  const { user } = open();
   expect(await screen.findByText('Was Head of Household, 78')).toBeVisible();
   expect(screen.getByText('Deceased 11.03.2026')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change Otto Bell' }));
+  expect(screen.getByRole('button', { name: 'Change relationship' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Deactivate|Activate|Make Primary)$/ })).toBeNull();
   expect(screen.queryByText(/Died on/)).toBeNull();
   expect(screen.getAllByText(/Days of quiet: nothing is sent to the household\./)).toHaveLength(1);
 });

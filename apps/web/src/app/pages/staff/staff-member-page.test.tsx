@@ -833,6 +833,15 @@ describe('a member who has died', () => {
     expect(screen.queryByRole('button', { name: 'Link household' })).toBeNull();
   });
 
+  it('is neither deactivated nor has life events', async () => {
+    const { router } = openApp(`/member/${OTHER}?activeTab=danger-zone`);
+    expect(await screen.findByRole('heading', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Deactivate' })).toBeNull();
+    await router.navigate(`/member/${OTHER}?activeTab=household`);
+    expect(await screen.findByRole('button', { name: 'Add existing' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Life events' })).toBeNull();
+  });
+
   it('has no heading of statements without one', async () => {
     openApp(`/member/${OTHER}?activeTab=donations`);
     expect(await screen.findByText('No payments yet')).toBeVisible();
