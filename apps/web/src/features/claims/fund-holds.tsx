@@ -1,4 +1,5 @@
 import type { Claim } from '@kinfold/domain/claim';
+import { cents } from '@kinfold/domain/money';
 import { money } from '../../lib/format.ts';
 import { Callout } from '../../ui/callout.tsx';
 
@@ -7,7 +8,11 @@ export function FundHolds({ claim }: { claim: Claim }) {
   const { fund } = claim;
   const isPaying = claim.state === 'approved';
   if (!fund || (!fund.isShort && !isPaying)) return null;
-  const holds = `${claim.campaign.campaignName} holds ${money(fund.holds)}`;
+  const { campaignName } = claim.campaign;
+  const holds =
+    fund.holds < 0
+      ? `${campaignName} is ${money(cents(-fund.holds))} below zero`
+      : `${campaignName} holds ${money(fund.holds)}`;
   if (!fund.isShort) return <p>{holds}.</p>;
   return (
     <Callout tone="warn" title={holds}>

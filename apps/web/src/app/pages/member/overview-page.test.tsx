@@ -291,7 +291,7 @@ describe('overview', () => {
     openApp('/my/overview');
     expect(await screen.findByRole('link', { name: 'Pay $60.00' })).toHaveAttribute('href', '/donate');
     expect(await section('Cover and dues')).toHaveTextContent(
-      `$60.00 is due: $45.00 by ${dateInWords(new Date(inDays(25)))}, $15.00 by ${dateInWords(new Date(inDays(40)))}.`,
+      `$60.00 is due: $45.00 by ${dateInWords(new Date(inDays(25)))}, and $15.00 by ${dateInWords(new Date(inDays(40)))}.`,
     );
   });
 
