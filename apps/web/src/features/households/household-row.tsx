@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { ageText } from '../../lib/format.ts';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { relationshipText } from '../../parts/member/relationship-text.ts';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 
@@ -44,8 +45,6 @@ export function HouseholdRow({
 }) {
   const { member_id, relationship, age, isActive, deceasedDt, deathDay, cover } = resident;
   const shownName = listName(resident);
-  // The head after them has that relationship too.
-  const isFormerHead = Boolean(deceasedDt) && !isPrimary && relationship === 'Head of Household';
   const name =
     isActive === false ? (
       <s>
@@ -68,7 +67,7 @@ export function HouseholdRow({
           {resident.formerly && <span className="muted"> formerly {resident.formerly}</span>}
         </p>
         <p className="row-note">
-          {isFormerHead ? 'Was Head of Household' : relationship}, {ageText(age)}
+          {relationshipText(relationship, { hasDied: Boolean(deceasedDt), isPrimary })}, {ageText(age)}
           {isPrimary && ' · Primary'}
         </p>
         {cover && !deceasedDt && (

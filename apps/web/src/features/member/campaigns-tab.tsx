@@ -53,7 +53,7 @@ export function CampaignsTab({
         </Loaded>
       </Card>
       <CoverageOnDay member={member} />
-      {mayPrint && (
+      {mayPrint && !member.deceasedDt && (
         <div className="button-row">
           <DownloadButton path={officeLetterPath(member._id)} fileName="coverage-letter.pdf">
             Letter of cover (PDF)

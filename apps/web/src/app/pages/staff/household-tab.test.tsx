@@ -681,7 +681,7 @@ it('shows a deceased head as such, without a line about cover, and says once tha
   expect(screen.getAllByText(/Days of quiet: nothing is sent to the household\./)).toHaveLength(1);
 });
 
-it('a widow does not read what the office is told of days of quiet', async () => {
+it('a widow does not read what is meant for the office', async () => {
   signInAs(AMOS, 'Amos');
   answerGet('/v2/my/scope', scope());
   answerGet(path(), {

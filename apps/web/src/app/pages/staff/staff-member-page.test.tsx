@@ -831,6 +831,7 @@ describe('a member who has died', () => {
     expect(await screen.findByText(shown)).toBeVisible();
     expect(screen.queryByText(gone)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Link household' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Letter of cover (PDF)' })).toBeNull();
   });
 
   it('is neither deactivated nor has life events', async () => {
