@@ -84,6 +84,7 @@ test.describe('campaigns, donations, linked accounts', () => {
     await page.getByRole('link', { name: 'All fundraisers' }).click();
     await page.getByRole('button', { name: /^Join Campaign/ }).click();
     await expect(page.getByText(/^You have joined Campaign/)).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'You have joined' })).toBeFocused();
     await page.getByRole('link', { name: /^Give to Campaign/ }).click();
     await page.getByLabel('How much would you like to give?').fill('12.50');
     await expect(page.getByText('Total $13.14').first()).toBeVisible();

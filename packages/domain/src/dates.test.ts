@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { BirthDate } from './birth-date.ts';
 import {
   addDays,
+  ageOf,
   ageOn,
   calendarDateOf,
   daysBetween,
@@ -131,6 +132,19 @@ describe('an age', () => {
     ['1926-11-22', '2026-11-21', 99, 'a day short of a hundred'],
   ])('of %s on %s is %d: %s', (birthDt, today, age) => {
     expect(ageOn(birthDt, today)).toBe(age);
+  });
+});
+
+describe('the age of a person', () => {
+  it.each([
+    ['1948-01-31', null, 78],
+    // The day before the birthday after which they died, and the birthday.
+    ['1948-01-31', '2020-01-30', 71],
+    ['1948-01-31', '2020-01-31', 72],
+    ['1948-01-31', '2026-11-26', 78],
+    [null, '2020-01-31', null],
+  ])('of a birth on %s and a death on %s is %s', (birthDt, deceasedDt, age) => {
+    expect(ageOf({ birthDt, deceasedDt }, '2026-11-26')).toBe(age);
   });
 });
 

@@ -155,6 +155,12 @@ export function ageOn(birthDt: CalendarDate | null, today: CalendarDate): number
   return today.slice(5) < birthDt.slice(5) ? years - 1 : years;
 }
 
+/** The age of a person on a day; of a person who died before, the age at death. Null where the birth date is not known. */
+export const ageOf = (
+  { birthDt, deceasedDt }: { birthDt: CalendarDate | null; deceasedDt: CalendarDate | null },
+  today: CalendarDate,
+): number | null => ageOn(birthDt, deceasedDt !== null && deceasedDt < today ? deceasedDt : today);
+
 /** Returns whole periods of 24 hours from one instant to another, rounded down; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / DAY_MS);

@@ -31,10 +31,10 @@ export type LetterOutcome = (typeof LETTER_OUTCOMES)[number];
 export const LETTER_OUTCOME_TEXTS: Readonly<Record<LetterOutcome, string>> = {
   letter: 'Letter',
   no_address: 'No letter: no complete address',
-  has_email: 'No letter: is reached by email',
-  is_called: 'No letter: prefers to be called',
+  has_email: 'No letter: reached by email',
+  is_called: 'No letter: a call is preferred',
   mourning: 'No letter: a death in the household, days of quiet',
-  deceased: 'No letter: has died',
+  deceased: 'No letter: deceased',
 };
 
 /** What decides about a letter to somebody. */

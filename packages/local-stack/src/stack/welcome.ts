@@ -6,7 +6,7 @@ const accounts = [
   ['spouse@demo.test', 'covered by that membership, which the other member pays for'],
   ['paid@demo.test', 'a member with nothing due'],
   ['newcomer@demo.test', 'not linked to a member yet'],
-  ['unconfirmed@demo.test', 'e-mail not confirmed'],
+  ['unconfirmed@demo.test', 'email not confirmed'],
   ['stale@demo.test', 'address must be confirmed again'],
   ['manager@demo.test', 'manager at Grace Community Church'],
   ['treasurer@demo.test', 'treasurer there'],

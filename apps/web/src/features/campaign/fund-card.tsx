@@ -1,7 +1,7 @@
 import type { Campaign } from '@kinfold/domain/campaign';
 import { typedDate } from '@kinfold/domain/dates';
 import type { Fund } from '@kinfold/domain/fund';
-import { centsFromText, plainMoney } from '@kinfold/domain/money';
+import { cents, centsFromText, plainMoney } from '@kinfold/domain/money';
 import { readTypedDate } from '@kinfold/domain/typed-date';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,11 +37,11 @@ export function FundCard({ campaign, mayRecord }: { campaign: Campaign; mayRecor
         {(fund) => (
           <>
             <p>
-              It holds{' '}
+              It {fund.holds < 0 ? 'is' : 'holds'}{' '}
               <strong>
-                <Money amount={fund.holds} />
+                <Money amount={cents(Math.abs(fund.holds))} />
               </strong>
-              .
+              {fund.holds < 0 && ' below zero'}.
             </p>
             <dl className="fact-grid">
               {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => (

@@ -35,7 +35,7 @@ export function DeathReportRows({
                 ? `is said to have died ${report.deathDay ? 'in' : 'on'} ${deathInWords(report.deceasedDt as CalendarDate, report.deathDay)}.`
                 : 'is said to have died; the day is not known.'}
               <span className="d-block muted">
-                Told by {report.toldBy}
+                Told by: {report.toldBy}
                 {report.phone && (
                   <>
                     , <Phone value={report.phone} />

@@ -26,8 +26,7 @@ export function PaymentList({ memberId }: { memberId: string }) {
             <PaymentRows payments={payments} memberId={memberId} />
             <p className="row-note">
               A payment that was refused charged nothing and is not listed. What others paid for you, and what
-              was paid in cash, by check or before {portal().name}, has no receipt here; your yearly statement
-              lists it.
+              was paid before {portal().name}, has no receipt here; your yearly statement lists it.
             </p>
           </>
         )}

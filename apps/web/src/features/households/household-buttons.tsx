@@ -38,9 +38,11 @@ export function HouseholdButtons({
       <Button variant="outline-primary" onClick={() => onOpen({ kind: 'add' })}>
         Add existing
       </Button>
-      <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
-        Life events
-      </Button>
+      {!member.deceasedDt && (
+        <Button variant="outline-primary" onClick={() => onOpen({ kind: 'event' })}>
+          Life events
+        </Button>
+      )}
     </div>
   );
 }

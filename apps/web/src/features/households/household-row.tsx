@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { ageText } from '../../lib/format.ts';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { relationshipText } from '../../parts/member/relationship-text.ts';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 
@@ -66,12 +67,12 @@ export function HouseholdRow({
           {resident.formerly && <span className="muted"> formerly {resident.formerly}</span>}
         </p>
         <p className="row-note">
-          {relationship}, {ageText(age)}
+          {relationshipText(relationship, { hasDied: Boolean(deceasedDt), isPrimary })}, {ageText(age)}
           {isPrimary && ' · Primary'}
         </p>
-        {cover && (
+        {cover && !deceasedDt && (
           <p>
-            <CoverLine cover={cover} />
+            <CoverLine cover={cover} saysQuiet={false} />
           </p>
         )}
         <p>
@@ -99,8 +100,8 @@ function ResidentMenu({ resident, onChoose, onSetRelationship }: { resident: Res
       }
     >
       {isActive === true && !deceasedDt && (age ?? MINIMUM_AGE) >= MINIMUM_AGE && item('make_primary')}
-      {isActive !== false && item('deactivate')}
-      {isActive !== true && item('activate')}
+      {isActive !== false && !deceasedDt && item('deactivate')}
+      {isActive !== true && !deceasedDt && item('activate')}
       <Dropdown.Item as="button" onClick={onSetRelationship}>
         Change relationship
       </Dropdown.Item>

@@ -87,7 +87,7 @@ function HouseholdOf({
     >
       {household.members.length > 1 && household.cover && (
         <p>
-          <CoverLine cover={household.cover} />
+          <CoverLine cover={household.cover} saysQuiet={mayOpen} />
         </p>
       )}
       <Outcome {...changes.outcome} />

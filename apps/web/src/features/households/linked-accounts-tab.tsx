@@ -32,7 +32,8 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
     <Card
       title="Linked accounts"
       aside={
-        mayChange && (
+        mayChange &&
+        !member.deceasedDt && (
           <Button variant="outline-primary" onClick={() => setAdding(true)}>
             <Icon name="plus" /> Link household
           </Button>
@@ -45,7 +46,11 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
           <List
             rows={data}
             emptyTitle="No linked accounts"
-            emptyHint={`The households that ${member.firstNm} may see and pay for are listed here.`}
+            emptyHint={
+              member.deceasedDt
+                ? 'The accounts of the household are linked with the members who live.'
+                : `The households that ${member.firstNm} may see and pay for are listed here.`
+            }
           >
             {(one) => (
               <li className="row-item" key={one.household_id}>

@@ -43,7 +43,9 @@ export function CampaignsTab({
               opensMemberships
               empty={
                 <EmptyState title="No Campaign Memberships Found">
-                  The fundraisers that {member.firstNm} belongs to are listed here.
+                  {member.deceasedDt
+                    ? `What ${member.firstNm} belonged to ended with the death.`
+                    : `The fundraisers that ${member.firstNm} belongs to are listed here.`}
                 </EmptyState>
               }
             />
@@ -51,7 +53,7 @@ export function CampaignsTab({
         </Loaded>
       </Card>
       <CoverageOnDay member={member} />
-      {mayPrint && (
+      {mayPrint && !member.deceasedDt && (
         <div className="button-row">
           <DownloadButton path={officeLetterPath(member._id)} fileName="coverage-letter.pdf">
             Letter of cover (PDF)

@@ -9,7 +9,7 @@ import { EraseMember, HandOutMember } from './erase-member.tsx';
 export function DangerZone({ member, mayDelete }: { member: Member; mayDelete: boolean }) {
   return (
     <>
-      <DeactivateMember member={member} />
+      {!member.deceasedDt && <DeactivateMember member={member} />}
       {mayDelete && (
         <>
           <HandOutMember member={member} />

@@ -21,9 +21,12 @@ type Field = (name: Name) => UseFormRegisterReturn & { error: string | undefined
 /** All fields of a member. The browser must not fill them in: it would fill in the data of the person who types. */
 export function MemberFields({
   field,
+  isDeceased,
   duplicates,
 }: {
   field: Field;
+  /** Of people who have died, the fields for the living are absent. */
+  isDeceased: boolean;
   /** Rendered below the fields that identify a person. */
   duplicates: ReactNode;
 }) {
@@ -80,14 +83,20 @@ export function MemberFields({
             />
           )}
         </ContactFields>
-        <SelectField label="How they want to be notified of dues" {...field('preferredWay')} required={false}>
-          <option value="">They have not said</option>
-          {PREFERRED_WAYS.map((way) => (
-            <option key={way} value={way}>
-              {WAY_NAMES[way]}
-            </option>
-          ))}
-        </SelectField>
+        {!isDeceased && (
+          <SelectField
+            label="How they want to be notified of dues"
+            {...field('preferredWay')}
+            required={false}
+          >
+            <option value="">They have not said</option>
+            {PREFERRED_WAYS.map((way) => (
+              <option key={way} value={way}>
+                {WAY_NAMES[way]}
+              </option>
+            ))}
+          </SelectField>
+        )}
       </fieldset>
       {duplicates}
       <fieldset className="member-part">
@@ -102,11 +111,13 @@ export function MemberFields({
           maxLength={NAME_MAX}
           {...optional('externalRef')}
         />
-        <SelectField label="State of the member" {...field('isActive')}>
-          <option value="true">Active</option>
-          <option value="false">Inactive</option>
-          {isActive === '' && <option value="">Unknown</option>}
-        </SelectField>
+        {!isDeceased && (
+          <SelectField label="State of the member" {...field('isActive')}>
+            <option value="true">Active</option>
+            <option value="false">Inactive</option>
+            {isActive === '' && <option value="">Unknown</option>}
+          </SelectField>
+        )}
       </fieldset>
     </>
   );

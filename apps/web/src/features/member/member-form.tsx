@@ -110,7 +110,11 @@ export function MemberForm({
           {duplicates}
         </FormProblem>
       )}
-      <MemberFields field={edit.field} duplicates={!isAsking && duplicates} />
+      <MemberFields
+        field={edit.field}
+        isDeceased={Boolean(member?.deceasedDt)}
+        duplicates={!isAsking && duplicates}
+      />
       <div className="button-row member-form-foot">
         <SubmitButton busy={edit.isSubmitting} busyText="Saving">
           {isAsking ? 'Save as a new person' : saveLabel}

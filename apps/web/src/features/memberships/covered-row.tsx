@@ -8,9 +8,11 @@ import { Link } from 'react-router-dom';
 import { ageText, dateInWords } from '../../lib/format.ts';
 import { CoverLine } from '../../parts/cover/cover-line.tsx';
 import { ActiveStatus } from '../../parts/member/active-status.tsx';
+import { relationshipText } from '../../parts/member/relationship-text.ts';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Money } from '../../ui/money.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { ChangeMenu } from './change-menu.tsx';
 
 export const nameOf = (person: Pick<CoveredMember, 'firstNm' | 'lastNm' | 'suffix'>) => fullName(person);
@@ -43,11 +45,10 @@ export function CoveredRow({
   const name = listName(person);
   const hasDied = person.endReason === 'died';
   // Actions that would be refused are not offered.
-  const mayPay = isActive === true && !hasDied && (age ?? MINIMUM_AGE) >= MINIMUM_AGE;
+  const mayPay = isActive === true && (age ?? MINIMUM_AGE) >= MINIMUM_AGE;
   const mayBegin =
-    !hasDied &&
-    ((isActive === false && isMembershipActive !== false) ||
-      (isActive === null && isMembershipActive === true));
+    (isActive === false && isMembershipActive !== false) ||
+    (isActive === null && isMembershipActive === true);
   return (
     <li className="row-item covered-row">
       <div className="line covered-line">
@@ -64,18 +65,16 @@ export function CoveredRow({
           {person.formerly && <span className="muted"> formerly {person.formerly}</span>}
           {isPrimary && ' · Primary'}
         </p>
-        <p>
-          <ActiveStatus isActive={isActive} />
-        </p>
+        <p>{hasDied ? <StatusDot tone="info">Deceased</StatusDot> : <ActiveStatus isActive={isActive} />}</p>
         <p className="row-note">
-          {relationship}, {ageText(age)}
-          {price !== null && (
+          {relationshipText(relationship, { hasDied, isPrimary })}, {ageText(age)}
+          {price !== null && !hasDied && (
             <>
               {' · '}
               <Money amount={price} />
             </>
           )}
-          {priceReason && ` (${priceReason}${priceFrom ? `; ${priceBasis(priceFrom)}` : ''})`}
+          {priceReason && !hasDied && ` (${priceReason}${priceFrom ? `; ${priceBasis(priceFrom)}` : ''})`}
         </p>
         {cover && (
           <p className="membership-cover">
@@ -100,6 +99,7 @@ export function CoveredRow({
         </p>
       </div>
       {onChange &&
+        !hasDied &&
         (isPrimary ? (
           <div className="covered-buttons d-grid gap-2">
             <Button variant="outline-primary" onClick={() => onChange('set_price')}>

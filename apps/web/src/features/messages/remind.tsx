@@ -28,7 +28,7 @@ const WORDS = {
   reminder: {
     would: 'who would be reminded',
     many: 'Many owe in this run: they are counted before anything is sent.',
-    who: '{who} a mail. They owe {sum} together.',
+    who: '{who} a mail. They owe {sum} together, other collections included.',
   },
   report: {
     would: 'who would be told',

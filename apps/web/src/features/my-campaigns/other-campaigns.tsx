@@ -1,6 +1,6 @@
 import type { MemberCampaign, OtherCampaign } from '@kinfold/domain/campaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Button from 'react-bootstrap/Button';
 import { donateLink } from '../../paths.ts';
 import { joinCampaign, otherCampaignsQuery } from '../../queries/campaigns.ts';
@@ -24,9 +24,11 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
     call(async () => {
       setJoined(undefined);
       setJoined(await joinCampaign(client, memberId, campaign._id));
-      // The button is removed with its row, so that the message must take the focus.
-      messageRef.current?.focus();
     }, campaign);
+  // The button is removed with its row, so that the message must take the focus; while empty it is not displayed.
+  useEffect(() => {
+    if (joined) messageRef.current?.focus();
+  }, [joined]);
 
   return (
     <Card title="Other Campaigns">
@@ -64,6 +66,7 @@ export function OtherCampaigns({ memberId }: { memberId: string }) {
                   <p className="row-name">{campaign.campaignName}</p>
                   <p className="row-note">
                     {campaign.shortDescription}
+                    {campaign.requiresMembership && !/[.!?…]$/u.test(campaign.shortDescription) && '.'}
                     {campaign.requiresMembership && ' A funeral fund: the office confirms who joins it.'}
                     {campaign.joining && ` ${campaign.joining}`}
                   </p>

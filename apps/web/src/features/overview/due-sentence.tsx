@@ -39,9 +39,10 @@ export function DueSentence({
   return (
     <>
       {amount} is due: <Money amount={first.amount} /> by <DateText value={first.by} inWords />
-      {others.map((part) => (
+      {others.map((part, index) => (
         <Fragment key={part.by.getTime()}>
-          , <Money amount={part.amount} /> by <DateText value={part.by} inWords />
+          {late === 0 && index === others.length - 1 ? ', and ' : ', '}
+          <Money amount={part.amount} /> by <DateText value={part.by} inWords />
         </Fragment>
       ))}
       {late > 0 && (

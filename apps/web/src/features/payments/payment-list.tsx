@@ -11,7 +11,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { money } from '../../lib/format.ts';
 import { freeText, oneOf, useFilters } from '../../lib/use-filters.ts';
-import { OrganizationOfList, type Chosen } from '../../parts/access/in-organization.tsx';
+import { OrganizationSelect, type Chosen } from '../../parts/access/in-organization.tsx';
 import { ExportCsv } from '../../parts/export-csv.tsx';
 import { paths } from '../../paths.ts';
 import { listFiles } from '../../queries/list-files.ts';
@@ -46,6 +46,7 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   const { results: total, totals } = query.data?.pages[0] ?? {};
   return (
     <div className="stack">
+      <OrganizationSelect organizationNumber={organizationNumber} choices={choices} />
       <FilterBar
         by={{ filters, show: by.show }}
         tools={
@@ -61,7 +62,6 @@ export function PaymentList({ organizationNumber, choices }: Omit<Chosen, 'nameO
       >
         {({ show }) => (
           <div className="fields">
-            <OrganizationOfList organizationNumber={organizationNumber} choices={choices} show={show} />
             <Day label="From" value={filters.from} onDay={(from) => show({ from })} />
             <Day label="To" value={filters.to} onDay={(to) => show({ to })} />
             <FilterSelect

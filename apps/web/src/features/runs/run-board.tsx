@@ -87,7 +87,7 @@ function Together({
         {pluralOf(households, '{paid} of # household has paid', '{paid} of # households have paid', {
           paid: wholeNumber(households - openHouseholds),
         })}
-        , for {countOf(covered, 'person', 'people')}
+        . In all households: {countOf(covered, 'person', 'people')}.
       </p>
       {fellAway && (
         <p>

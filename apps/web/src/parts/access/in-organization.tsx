@@ -24,7 +24,7 @@ export type Chosen = {
 
 /**
  * Returns the organizations at or below which the roles give one of the permissions; those where a role was given come
- * first.
+ * first, for a role at everything those that are below no other.
  */
 function choicesOf(
   { roles }: Scope,
@@ -32,7 +32,11 @@ function choicesOf(
   permissions: readonly Permission[],
 ): OrganizationChoice[] {
   const given = new Set(permissions.flatMap((permission) => permittedAt(roles, permission)));
-  if (given.has(ROOT)) return [{ organizationNumber: ROOT, organizationName: ROOT_NAME }, ...rows];
+  if (given.has(ROOT)) {
+    const isTop = ({ parentOrganization }: OrganizationRow) => parentOrganization === null;
+    const below = rows.filter((row) => !isTop(row));
+    return [{ organizationNumber: ROOT, organizationName: ROOT_NAME }, ...rows.filter(isTop), ...below];
+  }
   const byNumber = new Map(rows.map((row) => [row.organizationNumber, row]));
   const isWithin = ({ organizationNumber, parentOrganization }: OrganizationRow): boolean => {
     const parent = parentOrganization === null ? undefined : byNumber.get(parentOrganization);

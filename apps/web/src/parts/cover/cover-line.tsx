@@ -9,7 +9,14 @@ const MARKS: Record<'true' | 'false' | 'null', { tone: Tone; icon: IconName }> =
 };
 
 /** Whether a person is covered today: a mark and the sentence. Empty if the page does not know it. */
-export function CoverLine({ cover }: { cover: Cover | null | undefined }) {
+export function CoverLine({
+  cover,
+  saysQuiet = true,
+}: {
+  cover: Cover | null | undefined;
+  /** False where the household itself reads it, or a line above says that nothing is sent to it. */
+  saysQuiet?: boolean;
+}) {
   if (!cover) return null;
   const { tone, icon } = MARKS[`${cover.isCovered}`];
   return (
@@ -17,7 +24,7 @@ export function CoverLine({ cover }: { cover: Cover | null | undefined }) {
       <Icon name={icon} size={14} />
       <span>
         {cover.text}
-        {cover.isQuiet && ' Days of quiet: nothing is sent to the household.'}
+        {saysQuiet && cover.isQuiet && ' Days of quiet: nothing is sent to the household.'}
       </span>
     </span>
   );

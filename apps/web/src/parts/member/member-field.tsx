@@ -1,4 +1,6 @@
 import { MEMBER_SEARCH_MIN_CHARS, NAME_MAX, SEARCH_MAX_RESULTS } from '@kinfold/domain/constants';
+import type { CalendarDate } from '@kinfold/domain/dates';
+import { showDeathDay } from '@kinfold/domain/death-day';
 import type { FoundMember } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
 import { pluralOf } from '@kinfold/domain/text';
@@ -74,13 +76,16 @@ export function MemberField({
       error={error}
       inputRef={inputRef}
     >
-      {({ birthDt, formerly, ...name }) => (
+      {({ birthDt, formerly, deceasedDt, deathDay, ...name }) => (
         <>
           <span>
             {fullName(name)}
             {formerly && <span className="muted"> (formerly {formerly})</span>}
           </span>{' '}
-          <span className="muted small tabular">{date(birthDt)}</span>
+          <span className="muted small tabular">
+            {date(birthDt)}
+            {deceasedDt && ` · deceased ${showDeathDay(deceasedDt as CalendarDate, deathDay)}`}
+          </span>
         </>
       )}
     </Combobox>

@@ -3,9 +3,10 @@ import { statementPath, statementsQuery } from '../../queries/payments.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-/** The PDF statements of the years in which a member has payments. */
+/** The PDF statements of the years in which a member has payments; nothing if there are none. */
 export function StatementLinks({ memberId, what }: { memberId: string; what: string }) {
   const query = useQuery(statementsQuery(memberId));
+  if (query.data?.length === 0) return null;
   return (
     <div className="d-grid gap-2">
       <h3>Yearly statements</h3>

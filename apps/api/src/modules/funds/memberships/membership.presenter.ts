@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CampaignMembership } from '@kinfold/domain/campaign-membership';
-import { ageOn, calendarDateOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { ageOf, calendarDateOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import type { CoveredPerson } from '@kinfold/domain/membership-state';
 import { priceReason, priceToday, type PriceToday } from '@kinfold/domain/membership-change';
 import { showDayInWords } from '@kinfold/domain/cover-today-text';
@@ -72,7 +72,7 @@ export function presentMembership(
         ...presentFoundName(campaign ? person : { ...person, formerNames: [] }),
         birthDt,
         relationship,
-        age: ageOn(birthDt, today),
+        age: ageOf(person, today),
         price: shownAmount(covered.price),
         startDt: covered.startDt.toISOString(),
         endDt: covered.endDt.toISOString(),
@@ -81,7 +81,7 @@ export function presentMembership(
         isPrimary: isPrimary(covered),
         inPrimaryHousehold:
           isPrimary(covered) || (household_id !== null && household_id === primary?.household_id),
-        ...(campaign && presentForStaff(covered, ageOn(birthDt, today), relationship, campaign)),
+        ...(campaign && presentForStaff(covered, ageOf(person, today), relationship, campaign)),
       };
     }),
   };

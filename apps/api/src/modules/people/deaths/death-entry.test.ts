@@ -148,13 +148,28 @@ it('the preview says of each membership and each due what becomes of it, and of 
   expect(body.sentences).toEqual(told);
 });
 
+it('the deceased keep the age at death, on their page and in every list', async () => {
+  const { birthDt } = await requireMember(amos._id);
+  const years = (day: CalendarDate) => Number(day.slice(0, 4)) - Number(birthDt?.slice(0, 4));
+  // The day before a birthday.
+  const died = addDays(`2020${birthDt?.slice(4)}`, -1);
+  await dies(amos, { deceasedDt: died, payerMemberId: ruth._id });
+  const ofAmos = <Row extends { member_id: string }>(rows: Row[]) =>
+    rows.find(({ member_id }) => member_id === amos._id);
+  const path = `/api/v1/member/${amos._id}/household`;
+  expect((await get(`/v2/members/${amos._id}`)).age).toBe(years('2020') - 1);
+  expect(ofAmos((await get(path)).members)).toMatchObject({ age: years('2020') - 1 });
+  const { members } = await get(`/v2/members?organization_number=${organizationNumber}`);
+  expect(members.find(({ _id }: { _id: string }) => _id === amos._id).age).toBe(years('2020') - 1);
+});
+
 it('the person who told the office is in the history', async () => {
   const long = await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'x'.repeat(101) });
   expect([long.status, long.body.errors[0].path]).toEqual([422, 'toldBy']);
   await dies(amos, { deceasedDt: today(), payerMemberId: ruth._id, toldBy: 'His sister' });
   const admin = await anAccount({ role: 'administrator', organizationNumber });
   const { entries } = await get(`/v2/audit?subject_type=member&subject_id=${amos._id}`, admin);
-  expect(entries).toContainEqual(expect.objectContaining({ reason: 'Death. Told by His sister' }));
+  expect(entries).toContainEqual(expect.objectContaining({ reason: 'Death. Told by: His sister' }));
 });
 
 describe('what the household reads of it', () => {

@@ -73,7 +73,7 @@ import { signInEnds, consequencesOf, shownOf, toDoAfter, visible } from './death
 
 /** The reason of the entry in the history, with who told the office, and why a day is corrected. */
 const reasonOf = ({ form: { toldBy, reason } }: DeathAsked) =>
-  ['Death', ...(toldBy ? [`Told by ${toldBy}`] : []), ...(reason ? [reason] : [])].join('. ');
+  ['Death', ...(toldBy ? [`Told by: ${toldBy}`] : []), ...(reason ? [reason] : [])].join('. ');
 /** Whether a death that was entered is taken back, or its day is corrected. */
 const changesDay = ({ member, form }: DeathAsked) =>
   member.deceasedDt !== null &&

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { comesOfAgeOn } from '@kinfold/domain/coming-of-age';
 import { listName } from '@kinfold/domain/person-name';
-import { ageOn, type CalendarDate } from '@kinfold/domain/dates';
+import { ageOf, type CalendarDate } from '@kinfold/domain/dates';
 import type { Household, LinkedHousehold } from '@kinfold/domain/household';
 import type { HouseholdNote } from '@kinfold/domain/household-note';
 import type { HouseholdNoteRecord, HouseholdRecord } from '../members/household.service.ts';
@@ -28,7 +28,7 @@ export function presentHousehold(
       lastNm: one.lastNm,
       ...presentFoundName(isForStaff ? one : { ...one, formerNames: [] }),
       relationship: one.relationship,
-      age: ageOn(one.birthDt, today),
+      age: ageOf(one, today),
       isActive: one.isActive,
       deceasedDt: one.deceasedDt,
       ...(one.deathDay && { deathDay: one.deathDay }),

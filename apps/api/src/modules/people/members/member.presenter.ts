@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { countryName } from '@kinfold/domain/any-address';
-import { ageOn, showDate, type CalendarDate } from '@kinfold/domain/dates';
+import { ageOf, showDate, type CalendarDate } from '@kinfold/domain/dates';
 import { showDeathDay } from '@kinfold/domain/death-day';
 import type { FoundMember, Member } from '@kinfold/domain/member';
 import type { LikelyDuplicate } from '@kinfold/domain/member-duplicates';
@@ -33,7 +33,7 @@ export function presentMember(
     middleInit,
     midInit: middleInit,
     birthDt,
-    age: ageOn(birthDt, today),
+    age: ageOf(member, today),
     organizationNumber,
     organizationName,
     externalRef,
@@ -63,7 +63,6 @@ export function presentMember(
 export function presentOrganizationMember(
   {
     _id,
-    birthDt,
     emails: _emails,
     address: _address,
     externalRef: _reference,
@@ -77,7 +76,7 @@ export function presentOrganizationMember(
   today: CalendarDate,
 ): z.input<typeof OrganizationMember> {
   return {
-    ...{ _id, member_id: _id, birthDt, age: ageOn(birthDt, today), ...member },
+    ...{ _id, member_id: _id, age: ageOf(member, today), ...member },
     ...(deathDay && { deathDay }),
   };
 }
@@ -127,7 +126,7 @@ export function presentMemberRow(
     lastNm,
     ...presentFoundName({ firstNm, lastNm, ...member }),
     birthDt: member.birthDt,
-    age: ageOn(member.birthDt, today),
+    age: ageOf(member, today),
     relationship: member.relationship,
     organizationNumber,
     organizationName,
@@ -163,7 +162,7 @@ export const memberColumns = (today: CalendarDate, timeZone: string): readonly C
   ['Last Name', '', ({ lastNm }) => lastNm],
   ['First Name', '', ({ firstNm }) => firstNm],
   ['Birth Date', 'Month, day, year', ({ birthDt }) => birthDt && showDate(birthDt)],
-  ['Age', 'On the day of the export', ({ birthDt }) => ageOn(birthDt, today)],
+  ['Age', 'On the day of the export; of the deceased, at death', (one) => ageOf(one, today)],
   ['Relationship', 'To the head of the household', ({ relationship }) => relationship],
   ['Organization', 'The organization of the member', ({ organizationName }) => organizationName],
   ['Active', 'Yes, No or Unknown', ({ isActive }) => ACTIVE[`${isActive}`]],

@@ -79,7 +79,7 @@ function MemberOverview({ memberId }: { memberId: string }) {
 
 function AddressNote({ address }: { address: Member['address'] }) {
   return (
-    <Callout tone="info" title="Is your address still right?">
+    <Callout tone="info" title={address ? 'Is your address still right?' : 'Where do you live?'}>
       <p>
         {address
           ? `We have ${[address.streetAddress, address.streetAddress2, `${address.cityNm}, ${address.stateCd} ${address.postalCd}`].filter(Boolean).join(', ')}.`

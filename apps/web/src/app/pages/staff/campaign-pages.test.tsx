@@ -29,6 +29,8 @@ const campaign = (more: object = {}) => ({
 const manager = { organizationNumber: '1001', role: 'manager' } as const;
 const hope = { organizationNumber: '1002', organizationName: 'Hope Chapel' };
 
+const FUND = { opening: 500, received: 40, refunded: 12, paidOut: 0, holds: 528, byOrganization: [] };
+
 beforeEach(() => {
   answerGet('/v2/my/scope', scope(manager));
   answerGet('/v2/organizations', [
@@ -37,14 +39,7 @@ beforeEach(() => {
   ]);
   answerGet(`/api/v1/campaign/${ID}`, campaign());
   answerGet(`/v2/campaigns/${ID}/organizations`, [hope]);
-  answerGet(`/v2/campaigns/${ID}/fund`, {
-    opening: 500,
-    received: 40,
-    refunded: 12,
-    paidOut: 0,
-    holds: 528,
-    byOrganization: [],
-  });
+  answerGet(`/v2/campaigns/${ID}/fund`, FUND);
   answerGet(`/v2/campaigns/${ID}/runs`, { results: 0, pages: 0, campaignRuns: [] });
   answerGet('/v2/audit', { entries: [], next: null });
   signInAsStaff();
@@ -326,6 +321,14 @@ describe('/campaign/create', () => {
     expect(await screen.findByText(age)).toBeVisible();
     expect(screen.getByLabelText('Highest age to join')).toBeInvalid();
     expect(screen.getByText(price)).toBeVisible();
+  });
+
+  it('shows in words that the fund is below zero', async () => {
+    answerGet('/v2/my/scope', scope({ ...manager, role: 'treasurer' }));
+    answerGet(`/v2/campaigns/${ID}/fund`, { ...FUND, holds: -2_170.8 });
+    openApp(PAGE);
+    const card = await screen.findByRole('region', { name: 'Money of this fund' });
+    await waitFor(() => expect(card).toHaveTextContent('It is $2,170.80 below zero.'));
   });
 
   it('shows what the fund holds to a treasurer, who enters what it had before in cents', async () => {

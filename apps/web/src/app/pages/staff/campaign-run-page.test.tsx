@@ -35,6 +35,18 @@ beforeEach(() => {
   signInAs();
 });
 
+it('the board does not say that one household has paid for everybody', async () => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+  answerGet(`/v2/runs/${RUN._id}/board`, {
+    ...{ campaignRunId: RUN._id, name: RUN.name, campaignName: 'Grace Funeral Fund', byOrganization: [] },
+    ...{ covered: 69, households: 25, openHouseholds: 24, due: 103_500, collected: 4_850, open: 98_650 },
+  });
+  openApp(`${PAGE}?view=board`);
+  expect(await screen.findByText(/^1 of 25 households have paid/)).toHaveTextContent(
+    '1 of 25 households have paid. In all households: 69 people.',
+  );
+});
+
 describe('the report for the members', () => {
   const report = {
     ...{ campaignRunId: RUN._id, name: RUN.name, campaignName: 'Grace Funeral Fund' },

@@ -353,7 +353,7 @@ describe('a payout', () => {
     read('treasurer', approved);
     const first = openApp(`/claims/${CLAIM}`);
     await first.user.click(await screen.findByRole('button', { name: 'Record a payout' }));
-    expect(within(screen.getByRole('dialog')).getByText('Field Fund holds -$28.75')).toBeVisible();
+    expect(within(screen.getByRole('dialog')).getByText('Field Fund is $28.75 below zero')).toBeVisible();
     await first.user.type(screen.getByLabelText('Reference'), '1042');
     const id = Object.values({ ...sessionStorage })
       .join(' ')

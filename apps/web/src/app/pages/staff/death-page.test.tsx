@@ -264,7 +264,7 @@ describe('a death entered by the office', () => {
     const { user } = open();
     expect(await screen.findByLabelText('Date of death')).toHaveValue('11/03/2026');
     expect(screen.getByLabelText('Who told you')).toHaveValue('His sister');
-    expect(screen.getByText(/Told by His sister/)).toBeVisible();
+    expect(screen.getByText(/Told by: His sister/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Enter the death' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Dismiss the report about Hans Wolf' }));
     const dialog = within(screen.getByRole('dialog'));
@@ -272,7 +272,7 @@ describe('a death entered by the office', () => {
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.at(-1)?.body).toEqual({ reason: 'Another Hans' });
-    expect(screen.queryByText(/Told by His sister/)).toBeNull();
+    expect(screen.queryByText(/Told by: His sister/)).toBeNull();
   });
 
   it('starts with the report of the link, also if another one was made before', async () => {

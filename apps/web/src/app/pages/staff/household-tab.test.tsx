@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { member, scope, signIn } from '../../../test/factories.ts';
-import { openApp, signInAsStaff } from '../../../test/render.tsx';
+import { openApp, signInAs, signInAsStaff } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
 const AMOS = '1'.repeat(24);
@@ -83,6 +83,15 @@ beforeEach(() => {
     { id: EVE, firstNm: 'Eve', lastNm: 'Bell', birthDt: '1951-03-04' },
   ]);
 });
+
+const OTTO = '5'.repeat(24);
+const otto = (more: object = {}) =>
+  person(OTTO, 'Otto', {
+    ...{ relationship: 'Head of Household', age: 78, isActive: false, deceasedDt: '2026-11-03' },
+    cover: { isCovered: false, text: 'Died on November 3, 2026.', until: null, isQuiet: true },
+    ...more,
+  });
+const quiet = { isCovered: true, text: 'Covered.', until: null, isQuiet: true };
 
 const open = () => openApp(`/member/${AMOS}?activeTab=household`);
 const rowOf = async (name: string) => {
@@ -654,4 +663,34 @@ describe('notes for the office', () => {
     expect(queryByRole('button')).toBeNull();
     expect(queryByRole('textbox')).toBeNull();
   });
+});
+
+it('shows a deceased head as such, without a line about cover, and says once that nothing is sent', async () => {
+  answerGet(path(), {
+    ...household(),
+    cover: quiet,
+    members: [person(AMOS, 'Amos', { relationship: 'Head of Household', cover: quiet }), otto()],
+  });
+  const { user } = open();
+  expect(await screen.findByText('Was Head of Household, 78')).toBeVisible();
+  expect(screen.getByText('Deceased 11.03.2026')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change Otto Bell' }));
+  expect(screen.getByRole('button', { name: 'Change relationship' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Deactivate|Activate|Make Primary)$/ })).toBeNull();
+  expect(screen.queryByText(/Died on/)).toBeNull();
+  expect(screen.getAllByText(/Days of quiet: nothing is sent to the household\./)).toHaveLength(1);
+});
+
+it('a widow does not read what is meant for the office', async () => {
+  signInAs(AMOS, 'Amos');
+  answerGet('/v2/my/scope', scope());
+  answerGet(path(), {
+    ...household(),
+    cover: quiet,
+    members: [person(AMOS, 'Amos', { relationship: 'Head of Household', cover: quiet }), otto()],
+  });
+  open();
+  expect(await screen.findByText('Was Head of Household, 78')).toBeVisible();
+  expect(screen.getAllByText('Covered.')).not.toHaveLength(0);
+  expect(screen.queryByText(/Days of quiet/)).toBeNull();
 });

@@ -320,6 +320,14 @@ describe('/member/edit', () => {
     expect(await screen.findByRole('heading', { name: 'Error 404' })).toBeVisible();
   });
 
+  it('does not ask of the deceased what only the living have', async () => {
+    answerGet(`/v2/members/${OTHER}`, ruth({ deceasedDt: '2026-11-03' }));
+    open();
+    expect(await screen.findByLabelText('First Name')).toHaveValue('Ruth');
+    expect(screen.queryByLabelText('State of the member')).toBeNull();
+    expect(screen.queryByLabelText('How they want to be notified of dues')).toBeNull();
+  });
+
   it('says beside the state why the primary member of others is not deactivated', async () => {
     const message = 'The primary member cannot be deactivated. Make another member primary first.';
     answerPosts(() => problemAnswer(422, message, { errors: [{ path: 'isActive', message }] }));

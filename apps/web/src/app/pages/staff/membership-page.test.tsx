@@ -151,9 +151,11 @@ describe('the page of a membership', () => {
     await user.click(await screen.findByRole('button', { name: /Change Sam Okafor/ }));
     expect(screen.getByRole('button', { name: 'Deactivate' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Make Primary' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: /Change Amos Okafor/ }));
-    expect(screen.getAllByRole('button', { name: 'Set price by hand' }).at(-1)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /^(Activate|Make Primary)$/ })).toBeNull();
+    // The deceased has no price, and nothing to change.
+    const amos = within(screen.getByText('Okafor, Amos').closest('li') as HTMLElement);
+    expect(amos.getByText('Deceased')).toBeVisible();
+    expect(amos.queryByText(/\$/)).toBeNull();
+    expect(amos.queryByRole('button')).toBeNull();
   });
 
   it('says that a refresh left dues unchanged because they are being paid', async () => {

@@ -101,6 +101,21 @@ describe('the payments of an organization', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01'));
   });
 
+  it('name their organization above, of an administrator of everything one that is below no other', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '*', role: 'administrator' }));
+    const chapel = { organizationNumber: '1002', organizationName: 'Chapel', parentOrganization: '1001' };
+    answerGet('/v2/organizations', [organizationRow(chapel), organizationRow()]);
+    answerGet(LIST, { results: 1, pages: 1, payments: [row()], next: null });
+    answerGet('/v2/organizations/1002/payments', { results: 0, pages: 0, payments: [], next: null });
+    const { user } = openApp('/payments');
+    const organization = await screen.findByLabelText('Organization');
+    expect(organization).toHaveDisplayValue('Grace Community Church');
+    expect(organization).toBeVisible();
+    await user.selectOptions(organization, 'Chapel');
+    expect(await screen.findByText('No payments')).toBeVisible();
+    expect(screen.getByLabelText('Organization')).toHaveDisplayValue('Chapel');
+  });
+
   it('go on below, with the totals of the filter above, also where the next ones fail', async () => {
     const totals = { count: 200_001, received: 900, refunded: 12, fees: 1.11 };
     let fails = true;

@@ -813,3 +813,39 @@ describe('money at the office', () => {
     expect(screen.queryByRole('button', { name: 'Record a payment' })).toBeNull();
   });
 });
+
+describe('a member who has died', () => {
+  beforeEach(() => {
+    const died = { firstNm: 'Ruth', lastNm: 'Okafor', isActive: false, deceasedDt: '2026-11-03' };
+    answerGet(`/v2/members/${OTHER}`, member({ _id: OTHER, ...died, household_id: HOUSEHOLD }));
+    answerGet(`/v2/members/${OTHER}/campaigns`, []);
+    answerGet(`/v2/members/${OTHER}/messages`, { messages: [], next: null });
+  });
+
+  it.each([
+    ['campaigns', 'What Ruth belonged to ended with the death.', /belongs to/],
+    ['linkedAccounts', /linked with the members who live/, /may see and pay for/],
+    ['messages', 'Nothing is sent to Ruth any more.', /they are mailed/],
+  ])('is not named as living: %s', async (tab, shown, gone) => {
+    openApp(`/member/${OTHER}?activeTab=${tab}`);
+    expect(await screen.findByText(shown)).toBeVisible();
+    expect(screen.queryByText(gone)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Link household' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Letter of cover (PDF)' })).toBeNull();
+  });
+
+  it('is neither deactivated nor has life events', async () => {
+    const { router } = openApp(`/member/${OTHER}?activeTab=danger-zone`);
+    expect(await screen.findByRole('heading', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Deactivate' })).toBeNull();
+    await router.navigate(`/member/${OTHER}?activeTab=household`);
+    expect(await screen.findByRole('button', { name: 'Add existing' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Life events' })).toBeNull();
+  });
+
+  it('has no heading of statements without one', async () => {
+    openApp(`/member/${OTHER}?activeTab=donations`);
+    expect(await screen.findByText('No payments yet')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Yearly statements' })).toBeNull());
+  });
+});
