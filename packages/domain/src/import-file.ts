@@ -67,6 +67,15 @@ export const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
 
 export const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+export const DATES: readonly (ImportField | null)[] = [
+  'birthDt',
+  'spouseBirthDt',
+  'childBirthDt',
+  'deceasedDt',
+  'coveredSince',
+  'unsubscribedDt',
+  'lastPaidDt',
+];
 export const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'streetAddress2',
   'cityNm',

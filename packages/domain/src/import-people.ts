@@ -460,18 +460,17 @@ export function readPeople(
   for (const one of isTwo ? withoutBeside(firstNm || whole, !firstNm).beside : [])
     leaveBeside(one, (field, message) => void unnamed.push({ field, column, message }));
   const isBelowDead = Boolean(cells[SECTION_COLUMN]);
-  const named =
-    answers.relatives === 'leave'
-      ? []
-      : [
-          ...(isAlone ? [] : spouseOf(cells, mapping, lastOfHead, answers, unnamed)),
-          ...childrenOf(cells, mapping, lastOfHead, answers, unnamed),
-        ];
+  const ofRelatives: ImportFault[] = [];
+  const named = [
+    ...(isAlone ? [] : spouseOf(cells, mapping, lastOfHead, answers, ofRelatives)),
+    ...childrenOf(cells, mapping, lastOfHead, answers, ofRelatives),
+  ];
+  const areLeft = answers.relatives === 'leave';
   const relatives =
-    isBelowDead && answers.deadRelatives === 'leave'
+    areLeft || (isBelowDead && answers.deadRelatives === 'leave')
       ? []
       : named.map((row) => belowDead(row, cells, answers));
-  head.left.push(...unnamed);
+  head.left.push(...unnamed, ...(areLeft ? [] : ofRelatives));
   const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.
   if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))

@@ -19,6 +19,7 @@ import {
   type RelativesBelow,
   rowsWith,
   type Seen,
+  DATES,
   DETAILS_OF_RELATIVES,
   type File,
   type FileCells,
@@ -351,16 +352,6 @@ function isNameOf(text: string, get: (field: ImportField) => string): boolean {
       .join(' ');
   return [get('fullName'), `${get('firstNm')} ${get('lastNm')}`].some((name) => words(name) === words(text));
 }
-
-const DATES: readonly ImportField[] = [
-  'birthDt',
-  'spouseBirthDt',
-  'childBirthDt',
-  'deceasedDt',
-  'coveredSince',
-  'unsubscribedDt',
-  'lastPaidDt',
-];
 
 /** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
 function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {

@@ -82,7 +82,7 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
-    asksFamily(rows('familyEmpty'), rows('familyAgain'), answers.familyAbove) && {
+    asksFamily(rows('familyEmpty'), rows('familyAgain')) && {
       name: 'familyAbove',
       text: pluralOf(
         rows('familyEmpty'),
@@ -111,7 +111,7 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       answer: answers.longNames ?? null,
       isRequired: false,
     },
-    (rows('familyHeading') > 0 || answers.familyHeadings !== undefined) && {
+    rows('familyHeading') > 0 && {
       name: 'familyHeadings',
       text: pluralOf(
         rows('familyHeading'),
@@ -277,8 +277,7 @@ function nameOrderQuestion(count: number, example: string, { nameOrder }: Given[
 }
 
 /** Asked where numbers stand in the first row of a family only; where they are repeated, an empty one is somebody alone. */
-const asksFamily = (empty: number, again: number, answer: string | undefined) =>
-  answer !== undefined || (empty >= LEAST_EMPTY && empty > again);
+const asksFamily = (empty: number, again: number) => empty >= LEAST_EMPTY && empty > again;
 
 const MOST_CODES = 3;
 const areaCodes = (seen: Given['seen']): Option[] =>

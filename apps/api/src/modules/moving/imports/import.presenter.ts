@@ -62,7 +62,7 @@ function questionsOf(
     },
     isDoubtful && headingOf(choices),
     ...questionsOfRows({ answers, columns, seen }, funds),
-    (twoDigitYears > 0 || answers.century !== undefined) && {
+    twoDigitYears > 0 && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
       options: [
@@ -75,7 +75,7 @@ function questionsOf(
       answer: answers.century ?? null,
       isRequired: false,
     },
-    (dayFirst > 0 || answers.dateOrder !== undefined) && {
+    dayFirst > 0 && {
       name: 'dateOrder',
       text: `${ofDates(dayFirst)} the day first, for example 31/12/1985. What comes first in this file?`,
       options: [
@@ -86,7 +86,7 @@ function questionsOf(
       isRequired: dayFirst > monthFirst,
     },
     kind === 'members' &&
-      (couples > 0 || answers.couples !== undefined) && {
+      couples > 0 && {
         name: 'couples',
         text: pluralOf(
           couples,
@@ -101,7 +101,7 @@ function questionsOf(
         isRequired: true,
       },
     kind === 'members' &&
-      (relatives > 0 || answers.relatives !== undefined) && {
+      relatives > 0 && {
         name: 'relatives',
         text: pluralOf(
           relatives,
@@ -117,7 +117,7 @@ function questionsOf(
       },
     kind === 'members' &&
       answers.relatives !== 'leave' &&
-      (relativesOfDead > 0 || answers.deadRelatives !== undefined) && {
+      relativesOfDead > 0 && {
         name: 'deadRelatives',
         text: pluralOf(
           relativesOfDead,
