@@ -16,6 +16,7 @@ import {
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
+import { READ_MAX } from './import-file.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
 import {
@@ -28,7 +29,7 @@ import {
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship, relationshipBeside } from './import-values.ts';
-import { foldText } from './text.ts';
+import { foldText, wholeNumber } from './text.ts';
 
 type Cells = Readonly<Record<string, string>>;
 /**
@@ -171,6 +172,21 @@ const namesIn = (text: string): string[] =>
     .flatMap(dividedAtWords)
     .filter((one) => /\p{L}/u.test(one));
 
+/** A text of a column of relatives as far as it is read, without a name that is cut in two; what is cut is said. */
+function asFarAsRead(
+  text: string,
+  { field, column }: { field: ImportField; column: string },
+  unnamed: ImportFault[],
+): string {
+  if (text.length <= READ_MAX) return text;
+  const read = text.slice(0, READ_MAX).replace(/[;,&\n][^;,&\n]*$/, '');
+  const end = read.slice(-LAST_SHOWN).trim();
+  const message = `Too long: only the first ${wholeNumber(READ_MAX)} characters were read, up to “…${end}”`;
+  unnamed.push({ field, column, message });
+  return read;
+}
+const LAST_SHOWN = 30;
+
 /** Whether a text names no relative; where there may be one, it is to be completed. */
 function isNobody(
   name: string,
@@ -256,7 +272,8 @@ function spouseOf(
   unnamed: ImportFault[],
 ): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
-  const written = textOf(cells, mapping, 'spouseNm');
+  const whole = textOf(cells, mapping, 'spouseNm');
+  const written = asFarAsRead(whole, { field: 'spouseNm', column }, unnamed);
   const last = textOf(cells, mapping, 'spouseLastNm');
   if (!written) return [];
   const named = namesIn(written).flatMap((one) => {
@@ -301,8 +318,12 @@ function childrenOf(
   const said = columnsOfRelatives(cells, mapping).filter(({ about }) => about.who === 'child');
   return columns.flatMap((column, index) => {
     // `Bo/Cy + Di`, but not a date.
-    const text = readCell(cells[column] ?? '').text.replace(/\s*[+/]\s*(?=\p{L})/gu, '; ');
-    if (!text || isNothing(text)) return [];
+    const whole = readCell(cells[column] ?? '').text;
+    if (!whole || isNothing(whole)) return [];
+    const text = asFarAsRead(whole, { field: 'childNm', column }, unnamed).replace(
+      /\s*[+/]\s*(?=\p{L})/gu,
+      '; ',
+    );
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
     const names = text.split(/\s*,\s*(?!\s*\d)/).flatMap(namesIn);

@@ -13,8 +13,8 @@ import { headingKey } from './import-family.ts';
 import { type ImportField, type ImportMapping, isMemberNumber } from './import-fields.ts';
 import {
   ADDRESS,
-  bounded,
   type NumberedCells,
+  READ_MAX,
   OF_RELATIVES,
   type RelativesBelow,
   rowsWith,
@@ -29,6 +29,7 @@ import {
   isDittoMark,
   isHeading,
   REST_OF_ADDRESS,
+  wholeCell,
   WORD_MAX,
 } from './import-file.ts';
 import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
@@ -202,10 +203,9 @@ export function sectionAbove(
 }
 
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
-export function understand(file: File, given: FileCells): { cells: Record<string, string>; seen: string[] } {
+export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
   const { answers, columns } = file;
-  const row = bounded(columns, given);
   const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
@@ -302,7 +302,16 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
   }
   return {
-    cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
+    cells: {
+      // Remarks are read whole.
+      ...Object.fromEntries(
+        columns.map(({ name, field }, index) => [
+          name,
+          wholeCell(texts[index] ?? '', field === null ? row.rest?.[index] : undefined),
+        ]),
+      ),
+      ...extra,
+    },
     seen: [...new Set(seen)],
   };
 }
@@ -449,12 +458,10 @@ const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswe
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
-  given: readonly string[],
-  rowBefore: FileCells | undefined,
+  cells: readonly string[],
+  before: FileCells | undefined,
 ): Record<string, string> | undefined {
-  if (!rowBefore) return undefined;
-  const { cells } = bounded(file.columns, { cells: given });
-  const before = bounded(file.columns, rowBefore);
+  if (!before) return undefined;
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
   const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);
@@ -490,6 +497,7 @@ export function relativesIn(file: File, { row, cells }: NumberedCells): Relative
   const whole = indexOf(file, 'fullName');
   const place = whole < 0 ? indexOf(file, 'firstNm') : whole;
   const text = (cells[place] ?? '').trim();
+  if (text.length > READ_MAX) return undefined;
   const [before = '', small, marked] = RELATED_BEFORE.exec(text) ?? [];
   const word = small ?? marked ?? '';
   const name = text.slice(before.length);

@@ -154,6 +154,8 @@ const RowModel = defineModel('import_rows', {
   /** The place of a person in a row with several, from 1; missing for the first. */
   part: optional(int()),
   cells: list(text()),
+  /** By column what follows in long cells, which patterns do not read; missing for none. */
+  rest: optional(list(text())),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
   /** The words of the heading above that says something of its person (import-sections.ts); missing for none. */

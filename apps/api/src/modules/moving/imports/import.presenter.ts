@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { columnLetter, mappingFaults } from '@kinfold/domain/import-fields';
 import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
-import { rowsWith } from '@kinfold/domain/import-file';
+import { rowsWith, wholeCells } from '@kinfold/domain/import-file';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
@@ -311,11 +311,12 @@ export function presentRow(
   row: ImportRowRecord,
   columns: ImportRecord['columns'],
 ): z.input<typeof ImportRow> {
+  const cells = wholeCells(row);
   return {
     row: row.row,
     state: row.state === 'unchecked' ? 'faulty' : row.state,
     name: row.name,
-    cells: Object.fromEntries(columns.map(({ name }, index) => [name, row.cells[index] ?? ''])),
+    cells: Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? ''])),
     faults: row.faults,
     left: row.left ?? [],
     note: row.note,

@@ -300,6 +300,7 @@ const ROW_MESSAGES = [
 ];
 const ROW_TEXTS = [
   'cells',
+  'rest',
   'above',
   'family',
   'duplicates',
@@ -472,7 +473,7 @@ function placesOf(person: Person): Place[] {
       filter: {
         $or: [
           { _id: { $in: person.rowIds } },
-          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
+          matching(own, 'name', 'cells', 'rest', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
         ],
       },
       erase(row) {
@@ -486,6 +487,7 @@ function placesOf(person: Person): Place[] {
               faults: [],
               left: [],
               note: null,
+              rest: undefined,
               above: undefined,
               family: undefined,
               below: undefined,
