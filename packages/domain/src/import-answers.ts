@@ -13,7 +13,7 @@ const ABOUT: readonly (readonly [names: readonly (keyof ImportAnswers)[], fields
     ['spouseNm', 'childNm'],
   ],
   [['yearlyPrice', 'yearEmpty', 'yearsBeside'], ['yearPaid']],
-  [['familyAbove', 'familyNames', 'families'], ['household']],
+  [['familyAbove', 'familyUnsaid', 'familyNames', 'families'], ['household']],
   [['cityLines'], ['cityNm']],
   [['areaCode'], ['phone', 'spousePhone']],
   [['households'], ['streetAddress']],

@@ -21,6 +21,7 @@ import {
   type Seen,
   DATES,
   DETAILS_OF_RELATIVES,
+  EXAMPLE,
   type File,
   type FileCells,
   type FileColumn,
@@ -28,6 +29,7 @@ import {
   isDitto,
   isDittoMark,
   isHeading,
+  NAMES,
   REST_OF_ADDRESS,
   wholeCell,
   WORD_MAX,
@@ -149,7 +151,7 @@ export function cellsAlone(
   seen: string[] = [],
 ): string[] {
   if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
-  // Where relationships are written, somebody without one is alone.
+  // Where relationships are written, somebody without one and without an address may be alone, which is asked.
   const related = columns.findIndex(({ field }) => field === 'relationship');
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
@@ -157,7 +159,8 @@ export function cellsAlone(
   const isOfFamily = family !== undefined && answers.familyHeadings !== 'person';
   const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
   const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
-  const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
+  const isOfAbove = isRelative || (isAtHome && answers.familyUnsaid === 'above');
+  const isOfBlock = isHead || !isOfAbove ? () => false : addressOfBlock(columns, cells);
   return columns.map(({ name, field }, index) => {
     const lines = below.flatMap(({ address }) => address[name] ?? []);
     if (lines.length) return [cells[index]?.trim(), ...lines].filter(Boolean).join(', ');
@@ -172,7 +175,8 @@ export function cellsAlone(
     }
     if (field === 'household' && !cell.trim() && over && !isHead && !isOfFamily) {
       if (isRelative) seen.push('familyEmpty');
-      return isRelative && answers.familyAbove === 'above' ? over : '';
+      else if (isAtHome) seen.push(`familyUnsaid${EXAMPLE}${nameIn(columns, cells)}`);
+      return isOfAbove && answers.familyAbove === 'above' ? over : '';
     }
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
     // Who belongs to the family above lives there.
@@ -180,6 +184,10 @@ export function cellsAlone(
     return cell;
   });
 }
+
+/** The name of a row as it is written. */
+const nameIn = (columns: readonly FileColumn[], cells: readonly string[]): string =>
+  columns.flatMap(({ field }, index) => (NAMES.includes(field) && cells[index]?.trim()) || []).join(' ');
 
 /** Whether a row has a number of this portal: what our own files write is read as it is written. */
 const isOurs = (file: File, cells: readonly string[]): boolean =>

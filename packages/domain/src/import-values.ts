@@ -16,6 +16,8 @@ export type ImportAnswers = {
   /** What a ditto mark means, and an empty family number: the cells above, or nothing. */
   ditto?: 'above' | 'empty';
   familyAbove?: 'above' | 'alone';
+  /** Whether those without a family number live in the family above too, of whom the list says no relationship. */
+  familyUnsaid?: 'above' | 'alone';
   /** Whether numbers of five digits are days of a spreadsheet, and cities with their state and zip code are divided. */
   dayNumbers?: 'dates' | 'leave';
   cityLines?: 'split' | 'keep';

@@ -264,6 +264,7 @@ export const ImportAnswersForm = z.looseObject(
     headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
     ditto: answer('ditto', ['above', 'empty']),
     familyAbove: answer('familyAbove', ['above', 'alone']),
+    familyUnsaid: answer('familyUnsaid', ['above', 'alone']),
     dayNumbers: answer('dayNumbers', ['dates', 'leave']),
     cityLines: answer('cityLines', ['split', 'keep']),
     longNames: answer('longNames', ['first', 'last', 'family']),

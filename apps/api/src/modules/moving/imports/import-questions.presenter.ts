@@ -96,6 +96,22 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       answer: answers.familyAbove ?? null,
       isRequired: true,
     },
+    rows('familyUnsaid') > 0 &&
+      answers.familyAbove === 'above' && {
+        name: 'familyUnsaid',
+        text: pluralOf(
+          rows('familyUnsaid'),
+          '# person has neither a family number nor a relationship, as “{example}”. Do they live with the family above?',
+          '# people have neither a family number nor a relationship, as “{example}”. Do they live with the family above?',
+          { example: example('familyUnsaid') },
+        ),
+        options: [
+          { value: 'above', label: 'Yes, with the family of the row above' },
+          { value: 'alone', label: 'No, each is a household of their own' },
+        ],
+        answer: answers.familyUnsaid ?? null,
+        isRequired: true,
+      },
     rows('longNames') > 0 && {
       name: 'longNames',
       text: pluralOf(

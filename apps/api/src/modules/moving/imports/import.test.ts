@@ -428,6 +428,33 @@ describe('a messy list', () => {
     expect(made.map(({ address }) => (address as { stateCd: string }).stateCd)).toEqual(['MD', 'MD', 'MD']);
   });
 
+  it('asks with whom people live of whom it has neither a family number nor a relationship', async () => {
+    const { _id } = await imports.check(
+      csvOf([
+        ['Fam #', 'Name', 'DOB', 'Relation'],
+        ['1', 'Lee, Ann', '1/2/1950', 'Head'],
+        ['', 'Lee, Bo', '1/2/2015', 'Son'],
+        ['', 'Lee, Di', '1/2/2016', 'Daughter'],
+        ['', 'Ray, Cy', '1/2/1940', ''],
+      ]),
+    );
+    const asked = await imports.change(_id, { answers: { familyAbove: 'above' } });
+    expect(asked).toMatchObject({ families: { households: 2 } });
+    expect(asked.questions).toContainEqual(
+      expect.objectContaining({
+        name: 'familyUnsaid',
+        text: '1 person has neither a family number nor a relationship, as “Ray, Cy”. Do they live with the family above?',
+        isRequired: true,
+        answer: null,
+      }),
+    );
+    await imports.post(`/${_id}/run`).expect(409);
+    await imports.change(_id, { answers: { familyUnsaid: 'above' } });
+    const cy = (await imports.rows(_id)).find(({ row }) => row === 5);
+    expect(cy?.left).toMatchObject([{ message: expect.stringMatching(/^Not said how they are related to/) }]);
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 4, households: 1 });
+  });
+
   it('of which another row is the heading is not asked about what was read below the first', async () => {
     const { _id, questions } = await imports.check(
       csvOf([
