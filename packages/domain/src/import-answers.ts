@@ -7,7 +7,10 @@ type Fields = readonly (ImportField | null)[];
 /** The fields of the columns that answers are about; other answers are about no column. */
 const ABOUT: readonly (readonly [names: readonly (keyof ImportAnswers)[], fields: Fields])[] = [
   [['dayNumbers', 'century', 'dateOrder'], DATES],
-  [['longNames', 'loneNames', 'capitalNames', 'nameOrder', 'couples', 'familyHeadings'], NAMES],
+  [
+    ['longNames', 'loneNames', 'capitalNames', 'nameOrder', 'couples', 'familyHeadings', 'balanceNames'],
+    NAMES,
+  ],
   [
     ['relatives', 'deadRelatives'],
     ['spouseNm', 'childNm'],

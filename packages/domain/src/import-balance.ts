@@ -49,6 +49,8 @@ export function readBalanceRow(
       ({ field }) => WHO.some((each) => each === field) || field === 'fullName',
     ),
   );
+  // Tells a father from his son.
+  if (person.values.suffix) values.suffix = person.values.suffix;
   // Whose number is known needs no whole name.
   const named = faults.filter(({ field }) => !values.externalRef || !NAMES.includes(field));
   faults.splice(0, faults.length, ...named);
@@ -91,16 +93,14 @@ export function readBalanceRow(
     const total: ImportValues = { isTotal: true, ...(values.owed && { owed: values.owed }) };
     return { values: total, faults: [], missing: [], hints: [] };
   }
-  const isKnown =
-    Boolean(values.memberId ?? values.externalRef) ||
-    Boolean(values.firstNm && values.lastNm && values.birthDt);
+  const isKnown = Boolean(values.memberId ?? values.externalRef) || Boolean(values.firstNm && values.lastNm);
   const missing = isKnown
     ? []
     : [
         {
           field: 'memberId' as const,
           column: columnOf('memberId'),
-          message: 'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
+          message: 'Say whose this is: a Member Number, or First Name and Last Name',
         },
       ];
   const note = years && 'owed' in years ? years.note : undefined;

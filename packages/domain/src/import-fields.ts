@@ -365,9 +365,6 @@ export function mappingFaults(mapping: ImportMapping, kind: ImportKind = 'member
     ...(has('memberId') || isNamed || (kind === 'balances' && has('externalRef'))
       ? []
       : ['Say which columns hold the First Name and the Last Name, or which one the whole Name.']),
-    ...(kind === 'members' || has('memberId') || has('externalRef') || has('birthDt') || has('birthYear')
-      ? []
-      : ['Say which column holds the Birth Date.']),
     ...(kind === 'members' || AMOUNTS.some(has)
       ? []
       : [

@@ -57,6 +57,8 @@ export type ImportAnswers = {
   familyNames?: 'address' | 'name' | 'alone';
   /** The id of the campaign that everybody joins, or that these balances belong to; empty for none. */
   campaignId?: string;
+  /** Whether balances that are matched by a name alone are of the people so called; asked before any is entered. */
+  balanceNames?: 'same' | 'each';
   /** For balances: their day, and the number of rows and the sum in cents that the user expects in the file. */
   asOf?: CalendarDate;
   controlRows?: number;

@@ -288,6 +288,7 @@ export const ImportAnswersForm = z.looseObject(
     familyNames: answer('familyNames', ['address', 'name', 'alone']),
     families: answer('families', ['new', 'same']),
     households: answer('households', ['address', 'alone']),
+    balanceNames: answer('balanceNames', ['same', 'each']),
     campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
     asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
     controlRows: z.optional(

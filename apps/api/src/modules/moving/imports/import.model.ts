@@ -114,6 +114,8 @@ const ImportModel = defineModel('imports', {
       left: rowsAndSum,
       /** Of what is entered, what was paid ahead. */
       ahead: optional(rowsAndSum),
+      /** Those that are matched by a name alone, which is asked about. */
+      named: optional(int()),
       churches: list(
         object({
           organizationNumber: text(),

@@ -28,7 +28,7 @@ const headingOf = ({ firstRows, headingRow }: ImportRecord['choices']): ImportQu
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
+  { kind, answers, columns, choices, seen, sameFamilies: beside = [], balances }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
@@ -194,6 +194,20 @@ function questionsOf(
         answer: answers.campaignId ?? '',
         isRequired: false,
       },
+    balances?.named !== undefined && {
+      name: 'balanceNames',
+      text: pluralOf(
+        balances.named,
+        '# balance is matched by name alone: is this the person?',
+        '# balances are matched by name alone: are these the people?',
+      ),
+      options: [
+        { value: 'same', label: 'Yes, nobody else has these names' },
+        { value: 'each', label: 'No: whose it is, is said for each row' },
+      ],
+      answer: answers.balanceNames ?? null,
+      isRequired: true,
+    },
     // With one fund there is nothing to ask.
     kind === 'balances' &&
       !has('campaign') &&
