@@ -3,7 +3,8 @@
  * since when it covers. Amounts in cents.
  */
 import type { CalendarDate } from './dates.ts';
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import type { ImportMapping } from './import-fields.ts';
+import { NAMES } from './import-file.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
 import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { readYears } from './import-years.ts';
@@ -20,8 +21,6 @@ const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => /\p{L}/u.test(cell)) ?? ''));
 
 const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
-
-const NAMES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** Returns whether a row names a person, or has their number. */
 export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>

@@ -16,7 +16,7 @@ import {
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
-import { READ_MAX } from './import-file.ts';
+import { ADDRESS, NAMES, OF_RELATIVES, READ_MAX } from './import-file.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
 import {
@@ -57,27 +57,11 @@ export type PeopleOfRow = {
 };
 
 /** What somebody has in common with the person in whose row they stand. */
-const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
+const SHARED: readonly (ImportField | null)[] = [
   'household',
-  'streetAddress',
-  'streetAddress2',
-  'cityNm',
-  'stateCd',
-  'postalCd',
-  'countryCd',
-  'campaign',
-  'coveredSince',
-  'isActive',
-]);
-const OF_RELATIVES: ReadonlySet<ImportField> = new Set<ImportField>([
-  'spouseNm',
-  'spouseLastNm',
-  'spouseBirthDt',
-  'spousePhone',
-  'spouseEmail',
-  'childNm',
-  'childBirthDt',
-]);
+  ...ADDRESS,
+  ...(['campaign', 'coveredSince', 'isActive'] as const),
+];
 
 const columnsOf = (mapping: ImportMapping, field: ImportField): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] === field);
@@ -103,7 +87,7 @@ function relativeRow(
   own: readonly (readonly [field: ImportField | null, column: string, text: string])[],
 ): Pick<PersonRow, 'cells' | 'mapping'> {
   const shared = Object.entries(mapping).filter(
-    ([column, field]) => field !== null && SHARED.has(field) && !readRemark(cells[column] ?? '')?.isDead,
+    ([column, field]) => SHARED.includes(field) && !readRemark(cells[column] ?? '')?.isDead,
   );
   return {
     cells: {
@@ -356,8 +340,6 @@ function childrenOf(
   });
 }
 
-const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm', 'fullName', 'birthDt']);
-
 /**
  * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
  * columns for husband and wife, the row is theirs, without what is said of the first: `isAlone`.
@@ -367,7 +349,7 @@ function ownRow(
   mapping: ImportMapping,
   answers: ImportAnswers,
 ): { own: PersonRow; isAlone: boolean } {
-  const own = without(mapping, (field) => OF_RELATIVES.has(field));
+  const own = without(mapping, (field) => OF_RELATIVES.includes(field));
   const isNamed = (['firstNm', 'fullName'] as const).some((field) => {
     const text = textOf(cells, mapping, field);
     // `Deceased` below Husband.
@@ -380,7 +362,7 @@ function ownRow(
     const words = new Set(isTwo ? Object.keys(own).filter(isOwn) : []);
     return { own: { cells, mapping: own, own: words }, isAlone: false };
   }
-  const shared = Object.entries(without(own, (field) => NAMES.has(field)));
+  const shared = Object.entries(without(own, (field) => NAMES.includes(field) || field === 'birthDt'));
   return {
     own: {
       cells: { ...cells, ...spouse.cells },
@@ -408,11 +390,10 @@ function birthsOf(text: string, count: number): string[] {
  * is not known: what columns say of his death or hers is asked about both.
  */
 function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly NameInRow[]): PersonRow[] {
-  const nameFields: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
   const [nameColumn = ''] = (['firstNm', 'fullName'] as const).flatMap((field) => columnsOf(mapping, field));
   const [birthColumn = IMPORT_FIELDS.birthDt.label] = columnsOf(mapping, 'birthDt');
   const births = birthsOf(cells[birthColumn] ?? '', names.length);
-  const base = without(mapping, (field) => nameFields.includes(field));
+  const base = without(mapping, (field) => NAMES.includes(field));
   const said = readRelationship(textOf(cells, mapping, 'relationship'));
   const isHead = said === undefined || said === 'Head of Household' || said === 'Spouse';
   const [lastColumn = LAST_NAME] = columnsOf(mapping, 'lastNm');

@@ -51,7 +51,7 @@ import {
   saysHead,
   readState,
   stateCode,
-  YES_OR_NO,
+  isYesOrNo,
 } from './import-values.ts';
 import { readYears, wordBelowYear } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
@@ -272,7 +272,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
     if (field === 'spouseNm' && !get('spouseLastNm'))
       texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
-    if (field === 'isActive' && YES_OR_NO.test(text) && isOfInactive(columns[index]?.name ?? ''))
+    if (field === 'isActive' && isYesOrNo(text) && isOfInactive(columns[index]?.name ?? ''))
       texts[index] = readActive(text) === true ? 'No' : 'Yes';
     else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
       seen.push(wordSeen(field, text));

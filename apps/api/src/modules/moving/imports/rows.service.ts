@@ -1,7 +1,7 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
-import { wholeCell } from '@kinfold/domain/import-file';
+import { NAMES, wholeCell } from '@kinfold/domain/import-file';
 import { rowInFile } from '@kinfold/domain/import';
 import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
@@ -149,7 +149,7 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
-const OF_FAMILY: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName', 'household'];
+const OF_FAMILY: readonly (ImportField | null)[] = [...NAMES, 'household'];
 
 /** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
 export function errorsOf(given: ImportRecord): {
