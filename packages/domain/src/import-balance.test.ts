@@ -97,7 +97,8 @@ describe('a row of balances', () => {
   );
 
   it('that names nobody reports what it lacks', () => {
-    expect(read('', 'Okafor, Samuel', '', '5').missing).toMatchObject([{ column: 'Member #' }]);
+    expect(read('', '', '3/14/1961', '5').missing).toMatchObject([{ column: 'Member #' }]);
+    expect(read('', 'Okafor, Samuel', '', '5').missing).toEqual([]);
   });
 
   it('takes a plus before what is owed for what it is', () => {

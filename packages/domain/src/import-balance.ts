@@ -3,7 +3,8 @@
  * since when it covers. Amounts in cents.
  */
 import type { CalendarDate } from './dates.ts';
-import type { ImportField, ImportMapping } from './import-fields.ts';
+import type { ImportMapping } from './import-fields.ts';
+import { NAMES } from './import-file.ts';
 import { readCells, readImportRow, type ImportRowReading, type ImportValues } from './import-row.ts';
 import { readAmount, readBalance, readRecentDate, type ImportAnswers } from './import-values.ts';
 import { readYears } from './import-years.ts';
@@ -20,8 +21,6 @@ const isTotal = (cells: Readonly<Record<string, string>>) =>
   TOTAL.test(foldText(Object.values(cells).find((cell) => /\p{L}/u.test(cell)) ?? ''));
 
 const WHO = ['memberId', 'externalRef', 'firstNm', 'lastNm', 'birthDt', 'campaign'] as const;
-
-const NAMES: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
 
 /** Returns whether a row names a person, or has their number. */
 export const saysWho = ({ memberId, externalRef, firstNm, lastNm }: ImportValues): boolean =>
@@ -49,6 +48,8 @@ export function readBalanceRow(
       ({ field }) => WHO.some((each) => each === field) || field === 'fullName',
     ),
   );
+  // Tells a father from his son.
+  if (person.values.suffix) values.suffix = person.values.suffix;
   // Whose number is known needs no whole name.
   const named = faults.filter(({ field }) => !values.externalRef || !NAMES.includes(field));
   faults.splice(0, faults.length, ...named);
@@ -91,16 +92,14 @@ export function readBalanceRow(
     const total: ImportValues = { isTotal: true, ...(values.owed && { owed: values.owed }) };
     return { values: total, faults: [], missing: [], hints: [] };
   }
-  const isKnown =
-    Boolean(values.memberId ?? values.externalRef) ||
-    Boolean(values.firstNm && values.lastNm && values.birthDt);
+  const isKnown = Boolean(values.memberId ?? values.externalRef) || Boolean(values.firstNm && values.lastNm);
   const missing = isKnown
     ? []
     : [
         {
           field: 'memberId' as const,
           column: columnOf('memberId'),
-          message: 'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
+          message: 'Say whose this is: a Member Number, or First Name and Last Name',
         },
       ];
   const note = years && 'owed' in years ? years.note : undefined;

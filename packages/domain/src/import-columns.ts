@@ -8,7 +8,7 @@ import { isNothing } from './import-details.ts';
 import { isMemberNumber, type ImportField } from './import-fields.ts';
 import { ADDRESS } from './import-file.ts';
 import { readSection } from './import-sections.ts';
-import { readActive, readRelationship, YES_OR_NO } from './import-values.ts';
+import { readActive, readRelationship, isYesOrNo } from './import-values.ts';
 
 /** A column: its name as it is compared, its field so far, and its cells in the first rows, without the empty ones. */
 export type Content = { heading: string; field: ImportField | undefined; cells: readonly string[] };
@@ -84,7 +84,7 @@ export function matchContents(columns: readonly Content[]): void {
   }
   if (!has('isActive')) {
     // Who is in no choir is not inactive.
-    const isState = (cell: string) => (saysState(cell) && !YES_OR_NO.test(cell)) || readSection(cell);
+    const isState = (cell: string) => (saysState(cell) && !isYesOrNo(cell)) || readSection(cell);
     const states = columns.find(
       ({ field, heading, cells }) => !field && OF_KINDS.test(heading) && cells.some(isState),
     );

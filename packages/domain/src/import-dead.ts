@@ -2,6 +2,7 @@
  * Who has died, as lists say it: a date, a yes or a word in a column about deaths, a state, a mark at a name or a remark
  * (rules.md "Lists that are imported"). What says it is never left out, so that nobody is charged for the dead.
  */
+import { saysNo, saysYes } from './import-details.ts';
 import { readActive, RELATIVES, SPOUSES } from './import-values.ts';
 import { foldText } from './text.ts';
 
@@ -23,24 +24,7 @@ const NAMES_TOO = 'mort|morto|tot|rip';
 export const DEATH_OF_PART = `${DIED}|${PHRASES}|${AT_END}|${ALONE}`;
 const DEATH = `${DEATH_OF_PART}|${NAMES_TOO}`;
 const DEATH_WORD = new RegExp(`^(?:is |has |member )?(?:${DEATH}|verst|gest|[†✝✞])(?: member)?$`, 'u');
-const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'አዎ', '✓', '✔'];
-const NO = [
-  'no',
-  'n',
-  'false',
-  '0',
-  'nein',
-  'non',
-  'living',
-  'alive',
-  'lebt',
-  'vivo',
-  'viva',
-  'falsch',
-  'falso',
-  'faux',
-  'አይ',
-];
+const ALIVE = ['living', 'alive', 'lebt', 'vivo', 'viva'];
 const NOTHING = ['', '-', '–', '—', '--', 'n/a', 'na', 'n.a.', 'none', 'nil', '.', '/'];
 
 /** Whether a text says of somebody that they have died, and nothing else: `Deceased`, `verstorben`. */
@@ -59,8 +43,9 @@ const DEATH_WORD_MAX = 100;
  */
 function readDeathFlag(text: string): 'dead' | 'alive' | undefined {
   const word = foldText(text);
-  if (YES.includes(word) || isDeathWord(text)) return 'dead';
-  return NO.includes(word) || NOTHING.includes(word) || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;
+  if (saysYes(word) || isDeathWord(text)) return 'dead';
+  const isAlive = saysNo(word) || ALIVE.includes(word) || NOTHING.includes(word);
+  return isAlive || /^[0\s/.:-]+$/.test(word) ? 'alive' : undefined;
 }
 
 const FLAG = '(?: (?:flag|y n|yes no|yn|ind|indicator|status|member))*';
@@ -83,8 +68,7 @@ export const deathFieldOf = (words: string): 'isDeceased' | 'deceasedDt' | undef
  */
 export function readDeathCell(column: string, text: string): 'dead' | 'alive' | undefined {
   const flag = readDeathFlag(text);
-  const word = foldText(text);
-  const isAnswer = YES.includes(word) || /^(?:no|n|false|0|nein|non|falsch|falso|faux|አይ)$/.test(word);
+  const isAnswer = saysYes(text) || saysNo(text);
   const heading = foldText(column);
   if (!isAnswer || !/living|alive/.test(heading)) return flag;
   if (/dead|deceas|died|death/.test(heading)) return undefined;
@@ -204,7 +188,7 @@ const isState = (part: string): boolean =>
   isDeathWord(part) ||
   DAY_ALONE.test(part) ||
   /^moved(?: away)?$/i.test(part) ||
-  (readActive(part) !== undefined && !NO.includes(foldText(part)));
+  (readActive(part) !== undefined && !saysNo(part));
 
 /**
  * What a remark says: that the person has died, with the day that stands there, or only something about a death, which

@@ -26,6 +26,15 @@ export const DETAILS: readonly ImportField[] = [
 /** Whether a person is taken without such a field. */
 export const isDetail = (field: ImportField): boolean => DETAILS.includes(field);
 
+const YES = 'yes, y, true, 1, x, ja, si, oui, sim, oo, da, да, tak, wahr, verdadero, vrai, አዎ, ✓, ✔'.split(
+  ', ',
+);
+const NO = 'no, n, false, 0, nein, non, nao, hindi, ne, не, nie, falsch, falso, faux, አይ'.split(', ');
+/** Whether a text is a yes, or a mark for one, and nothing else. */
+export const saysYes = (text: string): boolean => YES.includes(foldText(text));
+/** Whether a text is a no and nothing else. */
+export const saysNo = (text: string): boolean => NO.includes(foldText(text));
+
 const NOTHING = [
   '-',
   '--',

@@ -2,7 +2,6 @@
 import type { ImportField } from './import-fields.ts';
 import {
   ADDRESS,
-  bounded,
   EXAMPLE,
   type FamilyAbove,
   type File,
@@ -84,13 +83,11 @@ function familyHeadedBy(
 /** The heading of the family to which a row belongs, by the rows before and after it; undefined for none. */
 export function familyOf(
   file: File,
-  given: NumberedCells,
-  rowBefore: NumberedCells | undefined,
+  row: NumberedCells,
+  before: NumberedCells | undefined,
   next: NumberedCells | undefined,
 ): FamilyAbove | undefined {
-  const row = bounded(file.columns, given);
-  const before = rowBefore && bounded(file.columns, rowBefore);
-  const own = familyHeadedBy(file, row, before, next && bounded(file.columns, next));
+  const own = familyHeadedBy(file, row, before, next);
   const family = before?.family;
   if (own || !family || !before) return own;
   const { cells } = row;

@@ -12,6 +12,8 @@ export type FileColumn = { name: string; field: ImportField | null };
  */
 export type FileCells = {
   cells: readonly string[];
+  /** By column what follows in long cells (`enteredCells`); missing where none is long. */
+  rest?: readonly string[];
   above?: Readonly<Record<string, string>> | undefined;
   section?: string | undefined;
   /** The heading of the family to which the row belongs; of the heading too. */
@@ -67,6 +69,15 @@ export const indexOf = ({ columns }: File, field: ImportField): number =>
   columns.findIndex((column) => column.field === field);
 
 export const NAMES: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName'];
+export const DATES: readonly (ImportField | null)[] = [
+  'birthDt',
+  'spouseBirthDt',
+  'childBirthDt',
+  'deceasedDt',
+  'coveredSince',
+  'unsubscribedDt',
+  'lastPaidDt',
+];
 export const REST_OF_ADDRESS: readonly (ImportField | null)[] = [
   'streetAddress2',
   'cityNm',
@@ -112,19 +123,28 @@ export const isHeading = ({ family, row }: FileCells & { row?: number }): boolea
 export const isFamilyHeading = ({ answers }: Pick<File, 'answers'>, row: FileCells): boolean =>
   isHeadingRead(answers) && isHeading(row);
 
-/** The length from which a cell is shortened before it is read, and the most that is read of one with a field. */
+/** The length from which a cell is shortened before it is read, and the most of it that is read below a field. */
 const LONG_CELL = 100;
-const READ_MAX = 1_000;
+export const READ_MAX = 1_000;
+/** Behind a cell that was cut, which is so longer than what is read. */
+const CUT = '…';
 /**
- * The cells of a row without the runs of blanks in long ones, which patterns take long to read, and without the end of those
- * that are too long for any field, which remain a fault (import-row.ts).
+ * The cells of a row as they enter, for all that reads them: long ones without their runs of blanks, which patterns take long
+ * to read, and cut. What follows is `rest`.
  */
-export function bounded<T extends FileCells>(columns: readonly FileColumn[], row: T): T {
-  if (row.cells.every(({ length }) => length <= LONG_CELL)) return row;
-  const cells = row.cells.map((cell, index) => {
-    if (cell.length <= LONG_CELL) return cell;
-    const text = cell.trim().replace(/\s{3,}/g, (blanks) => (blanks.includes('\n') ? '\n' : '  '));
-    return columns[index]?.field ? text.slice(0, READ_MAX) : text;
-  });
-  return { ...row, cells };
+export function enteredCells(written: readonly string[]): { cells: string[]; rest?: string[] } {
+  const cells = written.map((cell) =>
+    cell.length <= LONG_CELL
+      ? cell
+      : cell.trim().replace(/\s{3,}/g, (blanks) => (blanks.includes('\n') ? '\n' : '  ')),
+  );
+  const rest = cells.map((cell) => cell.slice(READ_MAX));
+  if (!rest.some(Boolean)) return { cells };
+  return { cells: cells.map((cell, index) => cell.slice(0, READ_MAX) + (rest[index] && CUT)), rest };
 }
+
+/** A cell as it entered, with what follows in a long one. */
+export const wholeCell = (cell: string, rest = ''): string =>
+  rest ? cell.slice(0, -CUT.length) + rest : cell;
+export const wholeCells = ({ cells, rest }: Pick<FileCells, 'cells' | 'rest'>): string[] =>
+  cells.map((cell, index) => wholeCell(cell, rest?.[index]));

@@ -20,69 +20,12 @@ import { isNoName, type RelativeField } from './import-relatives.ts';
 import { monthNumber, readActive, stateCode } from './import-values.ts';
 import { foldText } from './text.ts';
 
-/** More names of columns, besides those of IMPORT_FIELDS: of church programs, and in other languages. */
-const MORE_NAMES: Partial<Record<ImportField, string>> = {
-  firstNm:
-    'first names, given, f name, first nm, christian name, legal first name, vorname, rufname, nombres, primer nombre, nombre de pila, prenom, prenoms, የመጀመሪያ ስም, ስምህ, primeiro nome, nome proprio, imie, imiona',
-  lastNm:
-    'last nm, l name, surnames, nachname, familienname, zuname, apellido, apellidos, primer apellido, nom de famille, የአባት ስም, የቤተሰብ ስም, father name, fathers name, apelido, sobrenome, sobrenomes, apelyido, prezime, презиме, nazwisko, cognome',
-  fullName:
-    'policy holder, participant, subscriber, names, complete name, display name, customer full name, customer, members, members name, person, nombre, nombre completo, nombre y apellidos, nombre y apellido, nom, nom complet, nom et prenom, nom prenom, vollstandiger name, mitglied, vor und nachname, vorname nachname, nachname vorname, name vorname, ስም, ሙሉ ስም, የአባል ስም, የአባሉ ስም, የአባሉ ሙሉ ስም, family head, name of head, name of family head, head name, householder, principal member, main member, contributor, name und vorname, nachname und vorname, vorname und name, familienname vorname, apellidos y nombre, apellidos y nombres, apellido y nombre, nombres y apellidos, nom et prenoms, noms et prenoms, prenom et nom, prenoms et nom, nome, nome completo, nome do irmao, nome do socio, nome e apelido, nome e sobrenome, associado, pangalan, buong pangalan, pangalan ng kasapi, pangalan ng miyembro, kasapi, miyembro, ime, ime i prezime, prezime i ime, име, име и презиме, презиме и име, imie i nazwisko, nazwisko i imie, nome e cognome, cognome e nome, የአባል ሙሉ ስም, የአባላት ስም, የአባላት ሙሉ ስም',
-  middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
-  suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
-  birthDt:
-    'birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ, birthdates, data de nascimento, data nascimento, data nasc, dt nasc, nascimento, nascido em, nascida em, petsa ng kapanganakan, kapanganakan, kaarawan, datum rodenja, datum rodjenja, dat rod, dat rodj, roden, rodena, датум рођења, дат рођ, рођен, рођена, data urodzenia, data ur, ur, urodzony, urodzona, data di nascita, nato il',
-  birthDay:
-    'birth day, born day, dob day, birthdate day, birth date day, date of birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
-  birthMonth:
-    'birth month, born month, dob month, birthdate month, birth date month, date of birth month, month of birth, birth mo, geburtsmonat, mes de nacimiento, mois de naissance',
-  birthYear:
-    'birth year, born year, dob year, birthdate year, birth date year, date of birth year, year of birth, yob, birth yr, geburtsjahr, jahrgang, ano de nacimiento, annee de naissance, የትውልድ ዓመት, ano de nascimento, taon ng kapanganakan, godina rodenja, godina rodjenja, godiste, година рођења, годиште, rok urodzenia, rocznik',
-  relationship:
-    'role, family relationship, family position, family relation, position in family, relation to head, household role, household position, household member type, unit position, relationship to primary, relationship to member, relation to member, relationship to household, family relationship to head, verwandtschaft, verwandtschaftsgrad, beziehung, rolle, parentesco, relacion, parente, lien, lien de parente, lien familial, ዝምድና, የቤተሰብ ዝምድና, verhaltnis, stellung, grau de parentesco, relasyon, kaugnayan, srodstvo, сродство, pokrewienstwo, stopien pokrewienstwa',
-  isHead:
-    'household primary contact, primary contact, is primary contact, head of household, head of family, is head, is head of household, is primary, hoh, haushaltsvorstand',
-  isChild: 'child, is child, minor, is minor, kind',
-  household:
-    'family key, family code, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር, agregado, agregado familiar, pamilya, sambahayan, domacinstvo, porodica, домаћинство, породица, rodzina, nr rodziny',
-  phone:
-    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር, telemovel, telefone, telefones, telepono, cp no, cel no, mobilni, телефон, тел, мобилни, tel kom, komorka, numer telefonu, nr telefonu, cellulare',
-  email:
-    'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል, correio eletronico, correio electronico, imejl, имејл, adres e mail',
-  streetAddress:
-    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ, strasse hausnr, strasse hausnummer, strasse nr, strasse und nr, morada, endereco, residencia, rua, tirahan, adresa, адреса, ulica, улица, adres, adres zamieszkania, indirizzo',
-  streetAddress2:
-    'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2, complemento, nr mieszkania',
-  cityNm:
-    'city town, town city, address city, residence city, locality, municipality, city state zip, city st zip, city state, city and state, city state and zip, city nm, cty, csz, ort, stadt, wohnort, plz ort, ciudad, localidad, poblacion, municipio, ville, commune, localite, ከተማ, localidade, cidade, lungsod, bayan, grad, mesto, град, место, miasto, miejscowosc, citta',
-  stateCd:
-    'st cd, state province, province state, address region, address state, region, us state, bundesland, estado, provincia, departement, etat, ክልል, state prov, prov, st prov, state or province, province state, state territory, uf',
-  postalCd:
-    'zip cd, postal cd, zip code 5, zip postal, address postal code, zip 4, zipcode 4, postal, plz, postleitzahl, codigo postal, cod postal, c p, cp, code postal, የፖስታ ቁጥር, cep, postanski broj, поштански број, kod pocztowy, kod',
-  countryCd:
-    'address country, country region, nation, land, staat, pais, pays, ሀገር, bansa, drzava, држава, kraj',
-  isActive:
-    'mem status, active status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ, situacao, статус',
-  deceasedDt:
-    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን, falecido em, falecido, falecida, falecimento, data de falecimento, data do obito, obito, petsa ng kamatayan, namatay, yumao, datum smrti, umro, preminuo, upokojen, датум смрти, умро, преминуо, упокојен, data smierci, data zgonu, zgon, zmarl, zmarly, date du deces',
-  campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
-  externalRef:
-    'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, name counter, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር, ledger folio, folio, folio no, lf, blg, bilang, r br, rb, redni broj, р бр, рб, редни број, lp, l p, nr czlonka, matricula',
-  memberId: 'member number, kinfold no, kinfold number',
-  preferredWay: 'preferred contact type, preferred communication, communication preference',
-  owed: 'total, open balance, balance total, current balance, amt owed, amt due, total due, total owed, owing, unpaid, unpaid dues, dues, debt, debit, ending balance, account balance, offen, offener betrag, saldo, ruckstand, schuld, saldo pendiente, pendiente, debe, adeudo, adeudado, solde, du, reste du, montant du, impaye, ቀሪ ሂሳብ, ዕዳ, ያልተከፈለ, bal, bal due, balance c f, bal c f, closing balance, balance carried forward, em divida, divida, em atraso, utang, kulang, dug, dugovanje, duguje, дуг, дуговање, дугује, zaleglosc, zaleglosci, zadluzenie, dlug, do zaplaty',
-  lastPaid:
-    'letzte zahlung, bezahlt, ultimo pago, pagado, dernier paiement, paye, የተከፈለ, ultimo pagamento, huling bayad, poslednja uplata, последња уплата, ostatnia wplata',
-  lastPaidDt:
-    'last pmt date, letzte zahlung am, bezahlt am, fecha de pago, fecha de ultimo pago, date de paiement, የተከፈለበት ቀን, fecha del ultimo pago, date du dernier paiement, data do pagamento, data de pagamento, data do ultimo pagamento, petsa ng bayad, petsa ng huling bayad, datum uplate, датум уплате, data wplaty, data ostatniej wplaty',
-  coveredSince:
-    'membership date, mem date, join dt, since year, eintritt, eintrittsdatum, mitglied seit, fecha de ingreso, fecha de alta, date d adhesion, date d entree, የገባበት ቀን, registration date, beitritt, data de admissao, data de adesao, socio desde, petsa ng pagsali, datum pristupa, datum uclanjenja, датум приступа, data przystapienia, data wstapienia',
-};
-
-/** In a list of members these may be about the church and not about the fund: the user chooses. */
-const JOINED = `member since, since, joined, join date, date joined, enrolled, effective date, ${MORE_NAMES.coveredSince}`;
-
-const partsOf = (names: string) => names.split(',').map((name) => name.trim());
+/** The names of the column of a field. */
+const namesOfField = (field: ImportField): string[] => [
+  ...IMPORT_FIELDS[field].synonyms.split(', ').filter(Boolean),
+  IMPORT_FIELDS[field].label,
+  field,
+];
 
 /** Words that are shortened in names of columns. */
 const SHORTENED: Readonly<Record<string, string>> = {
@@ -122,22 +65,19 @@ function wordsOf(name: string): string {
   );
 }
 
-const joinedNames = new Set(partsOf(JOINED).map(foldHeading));
+/** In a list of members these may be about the church and not about the fund: the user chooses. */
+const isOfChurch = (field: ImportField, name: string): boolean =>
+  field === 'coveredSince' && !/cover|fund/i.test(name);
 
 const inOneWord = (words: string) => words.replaceAll(' ', '');
 
 /** The fields by their names; also by names written in one word, as `FIRSTNAME`, where that is no other name. */
 function namesOf(kind: ImportKind): ReadonlyMap<string, ImportField> {
-  const names = FIELDS_OF_KIND[kind]
-    .flatMap((field) =>
-      [
-        ...partsOf(MORE_NAMES[field] ?? '').filter(Boolean),
-        ...IMPORT_FIELDS[field].synonyms,
-        IMPORT_FIELDS[field].label,
-        field,
-      ].map((name) => ({ name, words: foldHeading(name), field })),
-    )
-    .filter(({ words }) => kind === 'balances' || !joinedNames.has(words));
+  const names = FIELDS_OF_KIND[kind].flatMap((field) =>
+    namesOfField(field)
+      .filter((name) => kind === 'balances' || !isOfChurch(field, name))
+      .map((name) => ({ name, words: foldHeading(name), field })),
+  );
   return new Map([
     ...names.flatMap(({ name, words, field }) =>
       [inOneWord(wordsOf(name)), inOneWord(words)].map((word) => [word, field] as const),

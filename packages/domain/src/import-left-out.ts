@@ -4,7 +4,6 @@ import { readDeathMark } from './import-dead.ts';
 import { A_REMARK } from './import-details.ts';
 import type { ImportField } from './import-fields.ts';
 import {
-  bounded,
   type File,
   type FileCells,
   type FileColumn,
@@ -76,8 +75,7 @@ const isJob = ({ name, field }: FileColumn, text: string): boolean =>
   field === 'fullName' && /^customer/i.test(name) && /\p{L}:\S/u.test(text);
 
 /** Why a row is no person, as a note; undefined for a person. Totals of balances are compared with their rows instead. */
-export function leftOut(file: File, given: FileCells): string | undefined {
-  const row = bounded(file.columns, given);
+export function leftOut(file: File, row: FileCells): string | undefined {
   const { cells } = row;
   const filled = file.columns
     .map(({ field }, index) => ({ field, text: (cells[index] ?? '').trim() }))

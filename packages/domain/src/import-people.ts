@@ -16,6 +16,7 @@ import {
 import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
+import { ADDRESS, NAMES, OF_RELATIVES, READ_MAX } from './import-file.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
 import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
 import {
@@ -28,7 +29,7 @@ import {
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship, relationshipBeside } from './import-values.ts';
-import { foldText } from './text.ts';
+import { foldText, wholeNumber } from './text.ts';
 
 type Cells = Readonly<Record<string, string>>;
 /**
@@ -56,27 +57,11 @@ export type PeopleOfRow = {
 };
 
 /** What somebody has in common with the person in whose row they stand. */
-const SHARED: ReadonlySet<ImportField> = new Set<ImportField>([
+const SHARED: readonly (ImportField | null)[] = [
   'household',
-  'streetAddress',
-  'streetAddress2',
-  'cityNm',
-  'stateCd',
-  'postalCd',
-  'countryCd',
-  'campaign',
-  'coveredSince',
-  'isActive',
-]);
-const OF_RELATIVES: ReadonlySet<ImportField> = new Set<ImportField>([
-  'spouseNm',
-  'spouseLastNm',
-  'spouseBirthDt',
-  'spousePhone',
-  'spouseEmail',
-  'childNm',
-  'childBirthDt',
-]);
+  ...ADDRESS,
+  ...(['campaign', 'coveredSince', 'isActive'] as const),
+];
 
 const columnsOf = (mapping: ImportMapping, field: ImportField): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] === field);
@@ -102,7 +87,7 @@ function relativeRow(
   own: readonly (readonly [field: ImportField | null, column: string, text: string])[],
 ): Pick<PersonRow, 'cells' | 'mapping'> {
   const shared = Object.entries(mapping).filter(
-    ([column, field]) => field !== null && SHARED.has(field) && !readRemark(cells[column] ?? '')?.isDead,
+    ([column, field]) => SHARED.includes(field) && !readRemark(cells[column] ?? '')?.isDead,
   );
   return {
     cells: {
@@ -170,6 +155,21 @@ const namesIn = (text: string): string[] =>
     .split(/\s*[;&\n፣፥፤]\s*/)
     .flatMap(dividedAtWords)
     .filter((one) => /\p{L}/u.test(one));
+
+/** A text of a column of relatives as far as it is read, without a name that is cut in two; what is cut is said. */
+function asFarAsRead(
+  text: string,
+  { field, column }: { field: ImportField; column: string },
+  unnamed: ImportFault[],
+): string {
+  if (text.length <= READ_MAX) return text;
+  const read = text.slice(0, READ_MAX).replace(/[;,&\n][^;,&\n]*$/, '');
+  const end = read.slice(-LAST_SHOWN).trim();
+  const message = `Too long: only the first ${wholeNumber(READ_MAX)} characters were read, up to “…${end}”`;
+  unnamed.push({ field, column, message });
+  return read;
+}
+const LAST_SHOWN = 30;
 
 /** Whether a text names no relative; where there may be one, it is to be completed. */
 function isNobody(
@@ -256,7 +256,8 @@ function spouseOf(
   unnamed: ImportFault[],
 ): PersonRow[] {
   const [column = ''] = columnsOf(mapping, 'spouseNm');
-  const written = textOf(cells, mapping, 'spouseNm');
+  const whole = textOf(cells, mapping, 'spouseNm');
+  const written = asFarAsRead(whole, { field: 'spouseNm', column }, unnamed);
   const last = textOf(cells, mapping, 'spouseLastNm');
   if (!written) return [];
   const named = namesIn(written).flatMap((one) => {
@@ -301,8 +302,12 @@ function childrenOf(
   const said = columnsOfRelatives(cells, mapping).filter(({ about }) => about.who === 'child');
   return columns.flatMap((column, index) => {
     // `Bo/Cy + Di`, but not a date.
-    const text = readCell(cells[column] ?? '').text.replace(/\s*[+/]\s*(?=\p{L})/gu, '; ');
-    if (!text || isNothing(text)) return [];
+    const whole = readCell(cells[column] ?? '').text;
+    if (!whole || isNothing(whole)) return [];
+    const text = asFarAsRead(whole, { field: 'childNm', column }, unnamed).replace(
+      /\s*[+/]\s*(?=\p{L})/gu,
+      '; ',
+    );
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
     const names = text.split(/\s*,\s*(?!\s*\d)/).flatMap(namesIn);
@@ -335,8 +340,6 @@ function childrenOf(
   });
 }
 
-const NAMES: ReadonlySet<ImportField> = new Set<ImportField>(['firstNm', 'lastNm', 'fullName', 'birthDt']);
-
 /**
  * The row without what is said of relatives. Where only the second of two heads is named, as a widow in a list with
  * columns for husband and wife, the row is theirs, without what is said of the first: `isAlone`.
@@ -346,7 +349,7 @@ function ownRow(
   mapping: ImportMapping,
   answers: ImportAnswers,
 ): { own: PersonRow; isAlone: boolean } {
-  const own = without(mapping, (field) => OF_RELATIVES.has(field));
+  const own = without(mapping, (field) => OF_RELATIVES.includes(field));
   const isNamed = (['firstNm', 'fullName'] as const).some((field) => {
     const text = textOf(cells, mapping, field);
     // `Deceased` below Husband.
@@ -359,7 +362,7 @@ function ownRow(
     const words = new Set(isTwo ? Object.keys(own).filter(isOwn) : []);
     return { own: { cells, mapping: own, own: words }, isAlone: false };
   }
-  const shared = Object.entries(without(own, (field) => NAMES.has(field)));
+  const shared = Object.entries(without(own, (field) => NAMES.includes(field) || field === 'birthDt'));
   return {
     own: {
       cells: { ...cells, ...spouse.cells },
@@ -387,11 +390,10 @@ function birthsOf(text: string, count: number): string[] {
  * is not known: what columns say of his death or hers is asked about both.
  */
 function coupleRows({ cells, mapping, own: words }: PersonRow, names: readonly NameInRow[]): PersonRow[] {
-  const nameFields: readonly ImportField[] = ['firstNm', 'lastNm', 'fullName'];
   const [nameColumn = ''] = (['firstNm', 'fullName'] as const).flatMap((field) => columnsOf(mapping, field));
   const [birthColumn = IMPORT_FIELDS.birthDt.label] = columnsOf(mapping, 'birthDt');
   const births = birthsOf(cells[birthColumn] ?? '', names.length);
-  const base = without(mapping, (field) => nameFields.includes(field));
+  const base = without(mapping, (field) => NAMES.includes(field));
   const said = readRelationship(textOf(cells, mapping, 'relationship'));
   const isHead = said === undefined || said === 'Head of Household' || said === 'Spouse';
   const [lastColumn = LAST_NAME] = columnsOf(mapping, 'lastNm');
@@ -460,18 +462,17 @@ export function readPeople(
   for (const one of isTwo ? withoutBeside(firstNm || whole, !firstNm).beside : [])
     leaveBeside(one, (field, message) => void unnamed.push({ field, column, message }));
   const isBelowDead = Boolean(cells[SECTION_COLUMN]);
-  const named =
-    answers.relatives === 'leave'
-      ? []
-      : [
-          ...(isAlone ? [] : spouseOf(cells, mapping, lastOfHead, answers, unnamed)),
-          ...childrenOf(cells, mapping, lastOfHead, answers, unnamed),
-        ];
+  const ofRelatives: ImportFault[] = [];
+  const named = [
+    ...(isAlone ? [] : spouseOf(cells, mapping, lastOfHead, answers, ofRelatives)),
+    ...childrenOf(cells, mapping, lastOfHead, answers, ofRelatives),
+  ];
+  const areLeft = answers.relatives === 'leave';
   const relatives =
-    isBelowDead && answers.deadRelatives === 'leave'
+    areLeft || (isBelowDead && answers.deadRelatives === 'leave')
       ? []
       : named.map((row) => belowDead(row, cells, answers));
-  head.left.push(...unnamed);
+  head.left.push(...unnamed, ...(areLeft ? [] : ofRelatives));
   const others = [...first.slice(1), ...relatives].map((row) => readPerson(row, answers, today));
   // A head with relatives in their row, whatever stands there.
   if (others.length && !head.values.relationship && head.left.every(({ field }) => field !== 'relationship'))

@@ -1,8 +1,10 @@
 /** What columns of a list say of the death of a relative: it is theirs, and nobody else's. */
 import { describe, expect, it } from 'vitest';
+import { readDeathCell } from './import-dead.ts';
 import { matchColumns } from './import-headings.ts';
 import { readPeople } from './import-people.ts';
 import { understand, understoodMapping } from './import-understanding.ts';
+import { readActive } from './import-values.ts';
 
 /** The people of a row by first name: `†` has died, `?` is to be looked at. */
 function people(row: Record<string, string>): string {
@@ -88,3 +90,12 @@ describe('a word of death about somebody', () => {
     ['Karl?', { ...KARL, Relationship: "Deceased member's widow" }],
   ])('is asked about, or nobody’s here: %s', (becomes, row) => expect(people(row)).toBe(becomes));
 });
+
+it.each(['sim', 'oo', 'tak', 'Да', '✓', 'wahr'])(
+  '%s below Deceased is a yes, and so it is below Active',
+  (text) => expect([readDeathCell('Deceased', text), readActive(text)]).toEqual(['dead', true]),
+);
+it.each(['não', 'hindi', 'nie', 'не', 'faux'])(
+  '%s below Deceased is a no, and so it is below Active',
+  (text) => expect([readDeathCell('Deceased', text), readActive(text)]).toEqual(['alive', false]),
+);

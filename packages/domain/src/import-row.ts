@@ -83,6 +83,8 @@ export type ImportValues = {
   lastPaidDt?: CalendarDate;
   coveredSince?: CalendarDate;
   isTotal?: true;
+  /** Found by their name alone. */
+  isByName?: true;
   /** The amount owed cannot be read. */
   isUnreadable?: true;
 };

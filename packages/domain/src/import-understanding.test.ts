@@ -438,12 +438,21 @@ describe('cells of a whole file', () => {
     });
   });
 
-  it('of the family above are of relatives only, as was asked', () => {
-    const lines = ['1|Ann Lee|Head', '|Bo Lee|Son', '|Cy Ray|'];
-    const { values, seen } = read('Family No|Name|Relationship', lines, { familyAbove: 'above' });
-    expect(seen).toEqual({ familyEmpty: 1 });
-    expect(values.map(({ household }) => household)).toEqual(['1', '1', undefined]);
-  });
+  it.each([
+    [{ familyAbove: 'above' }, ['1', '1', undefined, undefined]],
+    [{ familyAbove: 'above', familyUnsaid: 'above' }, ['1', '1', '1', undefined]],
+    [{ familyAbove: 'above', familyUnsaid: 'alone' }, ['1', '1', undefined, undefined]],
+    [{ familyAbove: 'alone', familyUnsaid: 'above' }, ['1', undefined, undefined, undefined]],
+  ] as const)(
+    'of people who are not said to be relatives are asked about once: %j',
+    (answers, households) => {
+      const lines = ['1|Ann Lee|Head|1 Elm St', '|Bo Lee|Son|', '|Cy Ray||', '|Di Fox||9 Oak St'];
+      const { values, seen } = read('Family No|Name|Relationship|Address', lines, answers);
+      // Who has an address of their own does not live with the family above.
+      expect(seen).toEqual({ familyEmpty: 1, familyUnsaid: 1 });
+      expect(values.map(({ household }) => household)).toEqual(households);
+    },
+  );
 
   it.each([
     ['3|14|1965', '1965-03-14'],

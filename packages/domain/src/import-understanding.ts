@@ -13,13 +13,15 @@ import { headingKey } from './import-family.ts';
 import { type ImportField, type ImportMapping, isMemberNumber } from './import-fields.ts';
 import {
   ADDRESS,
-  bounded,
   type NumberedCells,
+  READ_MAX,
   OF_RELATIVES,
   type RelativesBelow,
   rowsWith,
   type Seen,
+  DATES,
   DETAILS_OF_RELATIVES,
+  EXAMPLE,
   type File,
   type FileCells,
   type FileColumn,
@@ -27,7 +29,9 @@ import {
   isDitto,
   isDittoMark,
   isHeading,
+  NAMES,
   REST_OF_ADDRESS,
+  wholeCell,
   WORD_MAX,
 } from './import-file.ts';
 import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
@@ -47,7 +51,7 @@ import {
   saysHead,
   readState,
   stateCode,
-  YES_OR_NO,
+  isYesOrNo,
 } from './import-values.ts';
 import { readYears, wordBelowYear } from './import-years.ts';
 import { oddZip } from './import-zip.ts';
@@ -147,7 +151,7 @@ export function cellsAlone(
   seen: string[] = [],
 ): string[] {
   if (isOurs({ columns, answers }, cells)) return columns.map((_column, index) => cells[index] ?? '');
-  // Where relationships are written, somebody without one is alone.
+  // Where relationships are written, somebody without one and without an address may be alone, which is asked.
   const related = columns.findIndex(({ field }) => field === 'relationship');
   const isHead = readRelationship(cells[related] ?? '') === 'Head of Household';
   const isRelative = related < 0 || Boolean(cells[related]?.trim());
@@ -155,7 +159,8 @@ export function cellsAlone(
   const isOfFamily = family !== undefined && answers.familyHeadings !== 'person';
   const shared = (answers.familyHeadings === 'household' && family?.shared) || {};
   const isAtHome = columns.every(({ field }, index) => !ADDRESS.includes(field) || !cells[index]?.trim());
-  const isOfBlock = isHead || !isRelative ? () => false : addressOfBlock(columns, cells);
+  const isOfAbove = isRelative || (isAtHome && answers.familyUnsaid === 'above');
+  const isOfBlock = isHead || !isOfAbove ? () => false : addressOfBlock(columns, cells);
   return columns.map(({ name, field }, index) => {
     const lines = below.flatMap(({ address }) => address[name] ?? []);
     if (lines.length) return [cells[index]?.trim(), ...lines].filter(Boolean).join(', ');
@@ -170,7 +175,8 @@ export function cellsAlone(
     }
     if (field === 'household' && !cell.trim() && over && !isHead && !isOfFamily) {
       if (isRelative) seen.push('familyEmpty');
-      return isRelative && answers.familyAbove === 'above' ? over : '';
+      else if (isAtHome) seen.push(`familyUnsaid${EXAMPLE}${nameIn(columns, cells)}`);
+      return isOfAbove && answers.familyAbove === 'above' ? over : '';
     }
     if (field === 'household' && over !== undefined && over === cell.trim()) seen.push('familyAgain');
     // Who belongs to the family above lives there.
@@ -178,6 +184,10 @@ export function cellsAlone(
     return cell;
   });
 }
+
+/** The name of a row as it is written. */
+const nameIn = (columns: readonly FileColumn[], cells: readonly string[]): string =>
+  columns.flatMap(({ field }, index) => (NAMES.includes(field) && cells[index]?.trim()) || []).join(' ');
 
 /** Whether a row has a number of this portal: what our own files write is read as it is written. */
 const isOurs = (file: File, cells: readonly string[]): boolean =>
@@ -201,10 +211,9 @@ export function sectionAbove(
 }
 
 /** The cells of a row by column as the answers for its file understand them, and what was seen in them. */
-export function understand(file: File, given: FileCells): { cells: Record<string, string>; seen: string[] } {
+export function understand(file: File, row: FileCells): { cells: Record<string, string>; seen: string[] } {
   const seen: string[] = [];
   const { answers, columns } = file;
-  const row = bounded(columns, given);
   const texts = cellsAlone(file, row, seen);
   const get = (field: ImportField) => (texts[indexOf(file, field)] ?? '').trim();
   const extra: Record<string, string> = {};
@@ -263,7 +272,7 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     if (field === 'phone' || field === 'spousePhone') texts[index] = withAreaCode(plain, answers, seen);
     if (field === 'spouseNm' && !get('spouseLastNm'))
       texts[index] = spouseNamed(text, columns[index]?.name ?? '', answers, seen);
-    if (field === 'isActive' && YES_OR_NO.test(text) && isOfInactive(columns[index]?.name ?? ''))
+    if (field === 'isActive' && isYesOrNo(text) && isOfInactive(columns[index]?.name ?? ''))
       texts[index] = readActive(text) === true ? 'No' : 'Yes';
     else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
       seen.push(wordSeen(field, text));
@@ -301,7 +310,16 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     set('postalCd', meaningOf('postalCd', zip, answers) ?? zip, ZIP_COLUMN);
   }
   return {
-    cells: { ...Object.fromEntries(columns.map(({ name }, index) => [name, texts[index] ?? ''])), ...extra },
+    cells: {
+      // Remarks are read whole.
+      ...Object.fromEntries(
+        columns.map(({ name, field }, index) => [
+          name,
+          wholeCell(texts[index] ?? '', field === null ? row.rest?.[index] : undefined),
+        ]),
+      ),
+      ...extra,
+    },
     seen: [...new Set(seen)],
   };
 }
@@ -351,16 +369,6 @@ function isNameOf(text: string, get: (field: ImportField) => string): boolean {
       .join(' ');
   return [get('fullName'), `${get('firstNm')} ${get('lastNm')}`].some((name) => words(name) === words(text));
 }
-
-const DATES: readonly ImportField[] = [
-  'birthDt',
-  'spouseBirthDt',
-  'childBirthDt',
-  'deceasedDt',
-  'coveredSince',
-  'unsubscribedDt',
-  'lastPaidDt',
-];
 
 /** Whether a cell is an empty one of an address whose street has a ditto mark, which is then that of the whole. */
 function restOfAddress(columns: readonly FileColumn[], cells: readonly string[]): (index: number) => boolean {
@@ -458,12 +466,10 @@ const meaningOf = (field: ImportField, text: string, { words = [] }: ImportAnswe
 /** The cells of a row with the cells above its ditto marks and its empty family number, after the row before it. */
 export function withAbove(
   file: File,
-  given: readonly string[],
-  rowBefore: FileCells | undefined,
+  cells: readonly string[],
+  before: FileCells | undefined,
 ): Record<string, string> | undefined {
-  if (!rowBefore) return undefined;
-  const { cells } = bounded(file.columns, { cells: given });
-  const before = bounded(file.columns, rowBefore);
+  if (!before) return undefined;
   const found: Record<string, string> = {};
   const isRest = restOfAddress(file.columns, cells);
   const isBlock = indexOf(file, 'household') < 0 ? () => false : addressOfBlock(file.columns, cells);
@@ -499,6 +505,7 @@ export function relativesIn(file: File, { row, cells }: NumberedCells): Relative
   const whole = indexOf(file, 'fullName');
   const place = whole < 0 ? indexOf(file, 'firstNm') : whole;
   const text = (cells[place] ?? '').trim();
+  if (text.length > READ_MAX) return undefined;
   const [before = '', small, marked] = RELATED_BEFORE.exec(text) ?? [];
   const word = small ?? marked ?? '';
   const name = text.slice(before.length);

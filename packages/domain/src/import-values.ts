@@ -2,7 +2,7 @@
 import { MINIMUM_AGE } from './constants.ts';
 import { parseDate, parseTypedDate, type CalendarDate } from './dates.ts';
 import { lastDayOfDeath, type DeathDay } from './death-day.ts';
-import { isNothing } from './import-details.ts';
+import { isNothing, saysNo, saysYes } from './import-details.ts';
 import { centsFromText, cents, ZERO, type Cents } from './money.ts';
 import { isValidPhone, storedPhone } from './phone.ts';
 import { PREFERRED_WAYS, WAY_NAMES, type PreferredWay } from './preferred-way.ts';
@@ -16,6 +16,8 @@ export type ImportAnswers = {
   /** What a ditto mark means, and an empty family number: the cells above, or nothing. */
   ditto?: 'above' | 'empty';
   familyAbove?: 'above' | 'alone';
+  /** Whether those without a family number live in the family above too, of whom the list says no relationship. */
+  familyUnsaid?: 'above' | 'alone';
   /** Whether numbers of five digits are days of a spreadsheet, and cities with their state and zip code are divided. */
   dayNumbers?: 'dates' | 'leave';
   cityLines?: 'split' | 'keep';
@@ -55,6 +57,8 @@ export type ImportAnswers = {
   familyNames?: 'address' | 'name' | 'alone';
   /** The id of the campaign that everybody joins, or that these balances belong to; empty for none. */
   campaignId?: string;
+  /** Whether balances that are matched by a name alone are of the people so called; asked before any is entered. */
+  balanceNames?: 'same' | 'each';
   /** For balances: their day, and the number of rows and the sum in cents that the user expects in the file. */
   asOf?: CalendarDate;
   controlRows?: number;
@@ -509,25 +513,24 @@ export function readPreferredWay(text: string): PreferredWay | undefined {
   );
 }
 
-const YES =
-  'yes, y, true, 1, active, x, current, member, active member, ja, si, oui, aktiv, aktives mitglied, activo, activa, actif, miembro, mitglied, membre, sim, ativo, ativa, oo, aktibo, da, aktivan, aktivna, да, активан, активна, tak, aktywny, aktywna'.split(
+const ACTIVE =
+  'active, current, member, active member, aktiv, aktives mitglied, activo, activa, actif, miembro, mitglied, membre, ativo, ativa, aktibo, aktivan, aktivna, активан, активна, aktywny, aktywna'.split(
     ', ',
   );
-const NO =
-  'no, n, false, 0, inactive, in active, not active, inactive member, nein, non, inaktiv, passiv, inactivo, inactiva, inactif, nao, inativo, inativa, hindi, ne, neaktivan, neaktivna, не, неактиван, неактивна, nie, nieaktywny, nieaktywna'.split(
+const INACTIVE =
+  'inactive, in active, not active, inactive member, inaktiv, passiv, inactivo, inactiva, inactif, inativo, inativa, neaktivan, neaktivna, неактиван, неактивна, nieaktywny, nieaktywna'.split(
     ', ',
   );
 
-/** Yes and No alone, which say nothing of what. */
-export const YES_OR_NO =
-  /^(?:y|yes|n|no|true|false|1|0|x|ja|nein|s[ií]|oui|non|sim|n[aã]o|oo|hindi|da|ne|да|не|tak|nie)$/i;
+/** Whether a text is a yes or a no, which says nothing of what. */
+export const isYesOrNo = (text: string): boolean => saysYes(text) || saysNo(text);
 
 /** Returns whether a person is active; undefined for another word, null for one that means unknown. */
 export function readActive(text: string): boolean | null | undefined {
   const word = foldText(text).replaceAll('-', ' ');
-  if (YES.includes(word)) return true;
+  if (saysYes(word) || ACTIVE.includes(word)) return true;
   if (word === 'unknown') return null;
-  return NO.includes(word) ? false : undefined;
+  return saysNo(word) || INACTIVE.includes(word) ? false : undefined;
 }
 
 /** Code and name of each state. */

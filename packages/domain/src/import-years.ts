@@ -3,18 +3,21 @@
  * nothing. What a year costs, and what an empty cell means, is asked once for the file. Amounts in cents.
  */
 import { isDeathWord } from './import-dead.ts';
+import { saysNo, saysYes } from './import-details.ts';
 import type { ImportMapping } from './import-fields.ts';
 import { isBareYear, isUnknownBirthDate, readAmount, type ImportAnswers } from './import-values.ts';
 import { cents, centsFromText, sumCents, ZERO, type Cents } from './money.ts';
 import { foldText, listOf } from './text.ts';
 
 const PAID =
-  /^(?:paid|pd|yes|y|x|ok|full|in full|pif|p i f|✓|✔|☑|√|bezahlt|bez|ja|pagad[oa]|si|pay(?:e|ee)|regle|reglee|oui|pag[oa]|quitado|sim|bayad(?: na)?|placeno|uplaceno|плаћено|уплаћено|oplacone|zaplacone|tak|ተከፍሏል)\.?$/u;
+  /^(?:paid|pd|ok|full|in full|pif|p i f|☑|√|bezahlt|bez|pagad[oa]|pay(?:e|ee)|regle|reglee|pag[oa]|quitado|bayad(?: na)?|placeno|uplaceno|плаћено|уплаћено|oplacone|zaplacone|ተከፍሏል)\.?$/u;
+/** A 1 is an amount there. */
+const isPaid = (text: string) => PAID.test(text) || (saysYes(text.replace(/\.$/, '')) && !/\d/.test(text));
 const PAID_WORD =
   '(?:paid|pd|partial(?:ly)?|part(?: paid)?|partly|deposit|pagad[oa]|pagou|payee?|bezahlt|plac[eo]no|уплаћено|zaplacone)';
 const HALF = /^(?:half|1\/2|½|halb|mitad|medio|moitie|a moitie|metade|kalahati|pola|polowa|ግማሽ)$/u;
 const OWED =
-  /^(?:no|n|unpaid|not paid|owes|owed|due|0|offen|nein|pendiente|impayee?|non|nao|em atraso|hindi(?: pa)? bayad|ne|neplaceno|nie|niezaplacone|አልተከፈለም)$/u;
+  /^(?:unpaid|not paid|owes|owed|due|offen|pendiente|impayee?|em atraso|hindi(?: pa)? bayad|neplaceno|niezaplacone|አልተከፈለም)$/u;
 /** For these nothing was due, whatever is said of it: `exempt - clergy`. */
 const FREE =
   /^(?:waived|exempt|excused|forgiven|free|honorary|not (?:yet )?a member|befreit|erlassen|exent[oa]|exemptee?|exonere|exoneree|isent[oa])(?:\s*[-–:,(].*)?$/;
@@ -63,8 +66,8 @@ function owedOf(
     .replace(/\(\s*\)/g, ' ')
     .replace(/^[\s,;-]+|[\s,;-]+$/g, '')
     .replace(/\s+/g, ' ');
-  if (PAID.test(written) || PAID.test(said)) return { owed: ZERO };
-  if (OWED.test(said)) return full;
+  if (isPaid(written) || isPaid(said)) return { owed: ZERO };
+  if (OWED.test(said) || saysNo(said)) return full;
   const still = STILL_OWED.exec(said);
   if (still) {
     const sum = still[1] ?? still[2] ?? '';

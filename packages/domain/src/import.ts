@@ -264,6 +264,7 @@ export const ImportAnswersForm = z.looseObject(
     headingRow: z.optional(z.nullable(requestText('headingRow', 7))),
     ditto: answer('ditto', ['above', 'empty']),
     familyAbove: answer('familyAbove', ['above', 'alone']),
+    familyUnsaid: answer('familyUnsaid', ['above', 'alone']),
     dayNumbers: answer('dayNumbers', ['dates', 'leave']),
     cityLines: answer('cityLines', ['split', 'keep']),
     longNames: answer('longNames', ['first', 'last', 'family']),
@@ -287,6 +288,7 @@ export const ImportAnswersForm = z.looseObject(
     familyNames: answer('familyNames', ['address', 'name', 'alone']),
     families: answer('families', ['new', 'same']),
     households: answer('households', ['address', 'alone']),
+    balanceNames: answer('balanceNames', ['same', 'each']),
     campaignId: z.optional(z.nullable(requestText('campaignId', 24))),
     asOf: z.optional(z.nullable(dateField('Enter a day, MM/DD/YYYY'))),
     controlRows: z.optional(

@@ -25,7 +25,11 @@ export function ColumnMatching({
   onChange: (mapping: ImportMapping) => Promise<boolean>;
   onAnswer: (answers: NonNullable<ImportPost['answers']>) => void;
 }) {
-  const [corrected, setCorrected] = useState<ImportMapping>({});
+  const [chosen, setCorrected] = useState<ImportMapping>({});
+  // Below another heading there may be other columns.
+  const corrected = Object.fromEntries(
+    Object.entries(chosen).filter(([name]) => Object.hasOwn(given.mapping, name)),
+  );
   const mapping = { ...given.mapping, ...corrected };
   const isLeft = ({ name }: { name: string }) => given.mapping[name] === null;
   const left = given.columns.filter(({ name }) => mapping[name] === null).length;

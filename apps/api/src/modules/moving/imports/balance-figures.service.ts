@@ -21,6 +21,8 @@ type Group = {
   credit: Cents;
   credits: number;
   unreadable: number;
+  /** Those that are matched by a name alone. */
+  named: number;
 };
 
 /** The rows of a file except totals, by state, outcome and organization. */
@@ -38,6 +40,7 @@ async function groupsOf(importId: string): Promise<Group[]> {
           credit: { $sum: '$credit' },
           credits: { $sum: { $cond: [{ $gt: ['$credit', 0] }, 1, 0] } },
           unreadable: { $sum: { $cond: [{ $eq: ['$values.isUnreadable', true] }, 1, 0] } },
+          named: { $sum: { $cond: [{ $eq: ['$values.isByName', true] }, 1, 0] } },
         },
       },
     ])
@@ -70,6 +73,8 @@ export async function countedBalances(
     sum: sumCents(entering.map(({ credit }) => credit)),
   };
   const left = together(groups.filter(isLeft), ({ owed }) => owed);
+  const asked = groups.filter(({ _id: { state } }) => state === 'create' || state === 'duplicate');
+  const named = asked.reduce((count, group) => count + group.named, 0);
   const runs = (await Promise.all(funds.map((fund) => findBeforeRun(fund._id)))).filter(
     (run) => run !== undefined,
   );
@@ -86,6 +91,7 @@ export async function countedBalances(
       enters,
       left,
       ...(ahead.rows > 0 && { ahead }),
+      ...(named > 0 && { named }),
       entered: {
         rows: file.rows - enters.rows - left.rows,
         sum: cents(file.sum - enters.sum - left.sum),

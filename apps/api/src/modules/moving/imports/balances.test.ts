@@ -179,7 +179,7 @@ describe('balances from before', () => {
       'Nobody here has M-999999',
       '“about 12” is not an amount: write it as 45.00 or $1,234.50',
       'Row 2 is about the same membership',
-      'Say whose this is: a Member Number, or First Name, Last Name and Birth Date',
+      'Say whose this is: a Member Number, or First Name and Last Name',
       'Say when the last payment was',
       'This is after the day that the file is of',
     ]);
@@ -209,6 +209,53 @@ describe('balances from before', () => {
     expect((await balances.run(near._id)).outcome.created).toBe(1);
     const nobody = await balances.check(csvOf([heading, ['Nobody, Ann', '3/14/1999', '45']]));
     expect(nobody.counts).toMatchObject({ faulty: 1 });
+  });
+
+  it('of a list of names are of the only one with that name, once somebody says so', async () => {
+    const { primary: ann } = await payer({ firstNm: 'Ann', lastNm: 'Pell', birthDt: '1950-01-02' });
+    const { primary: senior } = await payer({ firstNm: 'Rob', lastNm: 'Orr', suffix: 'Sr.' });
+    await payer({ firstNm: 'Rob', lastNm: 'Orr', suffix: 'Jr.' });
+    const { primary: bo } = await payer({ firstNm: 'Bo', lastNm: 'Roe' });
+    await payer({ firstNm: 'Cy', lastNm: 'Fry' });
+    const rows = [
+      ['Pell, Ann', '10'],
+      ['Orr, Rob', '20'],
+      ['Orr, Rob, Sr.', '30'],
+      ['Roe, Bo', '40'],
+      ['Nobody, Ida', '50'],
+      ['ROE, BO', '60'],
+    ];
+    const { _id, problems } = await sent(csvOf([['Name', 'Balance'], ...rows]), 6, 210);
+    expect(problems).toEqual([]);
+    const found = await balances.rows(_id);
+    expect(found).toMatchObject([
+      { state: 'create', member_id: ann._id, note: 'Matched by name alone' },
+      { state: 'duplicate', duplicates: [{}, {}] },
+      { state: 'create', member_id: senior._id },
+      { state: 'duplicate', duplicates: [{ _id: bo._id }] },
+      { state: 'faulty', faults: [{ message: 'Nobody here has this name: import the members first' }] },
+      { state: 'duplicate', note: 'Several rows of this list are matched with one person by name' },
+    ]);
+    const asked = async () => (await balances.get(_id)).questions.find(({ name }) => name === 'balanceNames');
+    expect(await asked()).toMatchObject({
+      text: '2 balances are matched by name alone: are these the people?',
+      isRequired: true,
+      answer: null,
+    });
+    await balances.post(`/${_id}/run`).expect(409);
+    const each = await balances.change(_id, { answers: { balanceNames: 'each' } });
+    expect(each).toMatchObject({ counts: { create: 0, duplicates: 5 }, balances: { enters: { sum: 0 } } });
+    await balances.change(_id, { answers: { balanceNames: 'same' } });
+    const chosen = await balances.change(_id, { duplicates: [{ row: 7, choice: bo._id }] });
+    // The other row of that name is not entered by itself, also after another check.
+    expect(chosen).toMatchObject({
+      counts: { create: 3, duplicates: 2 },
+      balances: { enters: { sum: 100 } },
+    });
+    const again = await balances.change(_id, { answers: { balanceNames: 'same' } });
+    expect(again).toMatchObject({ counts: { create: 3, duplicates: 2 } });
+    expect((await balances.run(_id)).outcome.created).toBe(3);
+    expect((await dues()).map(({ minAmountDue }) => minAmountDue)).toEqual([1000, 3000, 6000]);
   });
 
   it('beside columns of years are asked about: the balance, what the years lack, or both is owed', async () => {

@@ -2,6 +2,7 @@
 import { cents, sumCents, ZERO, type Cents } from '@kinfold/domain/money';
 import { readBalanceRow, saysWho } from '@kinfold/domain/import-balance';
 import type { ImportFault, ImportValues } from '@kinfold/domain/import-row';
+import { groupBy } from '@kinfold/domain/group-by';
 import { wordSeen } from '@kinfold/domain/import-understanding';
 import { nameLikeness, type LikelyDuplicate } from '@kinfold/domain/member-duplicates';
 import { foldText, isSameName } from '@kinfold/domain/text';
@@ -110,6 +111,7 @@ async function decide(
     row.target = person.member._id;
     row.name = fullName(person.member);
   }
+  if (person.isByName) values.isByName = true;
   row.fundIds = fund ? [fund._id] : [];
   // A person in no fund with nothing owed, as after a death, needs no membership.
   const isNothing = !values.owed && !values.lastPaid && !values.coveredSince;
@@ -130,10 +132,12 @@ async function decide(
   row.faults = faults.map(({ column, message }) => ({ column, message }));
   if (row.faults.length) return set(row, 'faulty');
   if (row.choice === 'skip') return set(row, 'skip', 'Left out as you chose');
-  row.duplicates = person.member ? [] : person.alike;
+  // Of whom a name alone is known may be another one.
+  row.duplicates = person.member && !person.isByName ? [] : person.alike;
   if (!membership && person.member) return set(row, 'skip', NOTHING_TO_ENTER);
   if (!membership) return set(row, 'duplicate', person.note);
-  if (row.changes.length) return set(row, 'create', reading.note ?? null);
+  const notes = [person.note, reading.note].filter(Boolean).join('. ');
+  if (row.changes.length) return set(row, 'create', notes || null);
   const isThere = values.owed !== undefined || values.lastPaid !== undefined;
   set(
     row,
@@ -162,13 +166,13 @@ function fundOf(
   return undefined;
 }
 
-/** The person of a row: by their number, by the choice made, or by name and birth date; else the similar ones. */
+/** The person of a row: by their number, by the choice made, by name and birth date, or by name; else the similar ones. */
 async function personOf(
   row: ImportRowRecord,
   { missing }: Draft['reading'],
-  { organizationNumbers }: CheckContext,
+  { organizationNumbers, given }: CheckContext,
   faults: ImportFault[],
-): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[]; note?: string }> {
+): Promise<{ member?: MemberRecord; alike: LikelyDuplicate[]; note?: string; isByName?: true }> {
   const { memberId, externalRef, firstNm = '', lastNm = '', birthDt } = row.values;
   const own = async (id: string) => {
     const member = await findMember(id);
@@ -190,11 +194,9 @@ async function personOf(
   const isChosen = row.choice !== null && row.choice !== 'create' && row.choice !== 'skip';
   const chosen = isChosen ? await own(row.choice ?? '') : undefined;
   if (chosen) return { member: chosen, alike: [] };
-  const isNamed = Boolean(firstNm && lastNm && birthDt);
-  const alike =
-    firstNm && lastNm && birthDt
-      ? await findLikelyDuplicates(organizationNumbers, { firstNm, lastNm, birthDt, phones: [] })
-      : [];
+  const isNamed = Boolean(firstNm && lastNm);
+  const person = { firstNm, lastNm, birthDt: birthDt ?? null, phones: [] };
+  const alike = isNamed ? await findLikelyDuplicates(organizationNumbers, person) : [];
   const isSame = (one: { firstNm: string; lastNm: string; birthDt: string | null }) =>
     one.birthDt === birthDt && isSameName(one.firstNm, firstNm) && isSameName(one.lastNm, lastNm);
   const same = alike.filter(isSame);
@@ -216,7 +218,7 @@ async function personOf(
     const member = only && !other ? await own(only._id) : undefined;
     const note = `Several people here have the own number ${externalRef}, with or without zeros before it`;
     if (numbered.length) return { ...(member ? { member } : called.length > 1 && { note }), alike: numbered };
-    if (!isNamed) {
+    if (!isNamed || !birthDt) {
       const message = `Nobody here${lastNm ? ` of this name` : ''} has the own number ${externalRef}`;
       faults.push({ field: 'externalRef', column: 'External Reference', message });
       return { alike: [] };
@@ -228,9 +230,18 @@ async function personOf(
     faults.push({
       field: 'firstNm',
       column: 'Name',
-      message: 'Nobody here has this name and birth date: import the members first',
+      message: `Nobody here has this name${birthDt ? ' and birth date' : ''}: import the members first`,
     });
-  return { ...(found && { member: found }), alike };
+  const only = birthDt ? undefined : onlyCalled(row.values, alike);
+  if (!only) return { ...(found && { member: found }), alike };
+  const member = given.answers.balanceNames === 'each' ? undefined : await own(only._id);
+  return { ...(member && { member }), alike, note: 'Matched by name alone', isByName: true };
+}
+
+/** The only one with the name of a row, also with the suffix; undefined where another may be meant. */
+function onlyCalled({ suffix = '' }: ImportValues, alike: readonly LikelyDuplicate[]) {
+  const [one, ...others] = alike.filter((each) => (each.suffix ?? '') === suffix);
+  return others.length || (!suffix && alike.length > 1) ? undefined : one;
 }
 
 /** The membership of a fund that a person pays for. */
@@ -300,33 +311,45 @@ async function planFor(
     });
 }
 
-/** The second row about a membership is a fault: two balances are not added up. */
+/**
+ * The second row about a membership is a fault: two balances are not added up. Whose row has a name alone may be another one:
+ * it is asked whose each of them is.
+ */
 async function refuseTwice(rows: readonly ImportRowRecord[]): Promise<void> {
   const [first] = rows;
   const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))];
   if (!first || !keys.length) return;
   const earlier = await importRows()
-    .find(
-      { importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } },
-      { projection: { personKey: 1, row: 1 } },
-    )
+    .find({ importId: first.importId, personKey: { $in: keys }, row: { $lt: first.row } })
     .sort({ row: 1 })
     .toArray();
-  const seen = new Map<string, number>();
-  for (const { personKey, row } of earlier)
-    if (personKey !== null && !seen.has(personKey)) seen.set(personKey, row);
-  for (const row of rows.toSorted((a, b) => a.row - b.row)) {
-    if (row.personKey === null) continue;
-    const other = seen.get(row.personKey);
-    if (other === undefined) seen.set(row.personKey, row.row);
-    else {
-      row.faults = [
-        ...row.faults,
-        { column: 'Member Number', message: `Row ${other} is about the same membership` },
-      ];
+  const all = [...earlier, ...rows.filter(({ personKey }) => personKey !== null)];
+  for (const about of groupBy(all, ({ personKey }) => personKey ?? '').values()) {
+    const [one, ...others] = about.filter((row) => !isUnsure(row)).toSorted((a, b) => a.row - b.row);
+    for (const row of others) {
+      if (!one || !rows.includes(row)) continue;
+      const message = `Row ${one.row} is about the same membership`;
+      row.faults = [...row.faults, { column: 'Member Number', message }];
       set(row, 'faulty');
     }
+    const unsure = about.filter((row) => row.state === 'create' && isUnsure(row));
+    for (const row of about.length > 1 ? unsure : []) {
+      askWhose(row);
+      if (!rows.includes(row)) await importRows().replaceOne({ _id: row._id, outcome: null }, row);
+    }
   }
+}
+
+/** Whether a row has the name alone of the person whose membership it is about. */
+const isUnsure = ({ values, state }: ImportRowRecord): boolean =>
+  values.isByName === true || state === 'duplicate';
+
+/** Takes back what a row would enter, until it is said whose it is; its key shows it to the rows below. */
+function askWhose(row: ImportRowRecord): void {
+  delete row.values.isByName;
+  for (const field of ['organizationNumber', 'amount', 'credit'] as const) delete row[field];
+  Object.assign(row, { target: null, membershipIds: [], changes: [] });
+  set(row, 'duplicate', 'Several rows of this list are matched with one person by name');
 }
 
 /** The sum that the rows above one state, in cents. */

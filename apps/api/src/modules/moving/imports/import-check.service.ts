@@ -3,7 +3,13 @@ import { hasCardNumber } from '@kinfold/domain/card-number';
 import type { FamilyColumn } from '@kinfold/domain/import-family';
 import { mappingFaults } from '@kinfold/domain/import-fields';
 import { familyOf, headingSeen } from '@kinfold/domain/import-family-headings';
-import { addSeen, isFamilyHeading, type NumberedCells, type Seen } from '@kinfold/domain/import-file';
+import {
+  addSeen,
+  enteredCells,
+  isFamilyHeading,
+  type NumberedCells,
+  type Seen,
+} from '@kinfold/domain/import-file';
 import { A_RELATIVE, A_TOTAL, leftOut, sectionOf } from '@kinfold/domain/import-left-out';
 import { relativesIn, understand, withAbove } from '@kinfold/domain/import-understanding';
 import { insertMissing } from '../../../platform/database.ts';
@@ -107,7 +113,7 @@ function unchecked(importId: string, { row, cells }: FileRow, now: Date): Import
     _id: `${importId}:${row}`,
     importId,
     row,
-    cells,
+    ...enteredCells(cells),
     state: 'unchecked',
     name: '',
     values: {},

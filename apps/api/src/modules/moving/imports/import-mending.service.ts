@@ -2,6 +2,7 @@
 import type { ImportPost } from '@kinfold/domain/import';
 import type { CalendarDate } from '@kinfold/domain/dates';
 import { FIELDS_OF_KIND, IMPORT_FIELDS } from '@kinfold/domain/import-fields';
+import { enteredCells, wholeCells } from '@kinfold/domain/import-file';
 import type { Author } from '../../../platform/author.ts';
 import { conflict, invalid } from '../../../platform/problem.ts';
 import type { ImportSite } from './check-context.service.ts';
@@ -39,8 +40,13 @@ export async function mend(given: ImportRecord, mended: Mended, site: ImportSite
   for (const { row, cells } of mended) {
     const found = byRow.get(row);
     if (!found) continue;
-    found.cells = cellsWith(found.cells, cells, columns);
-    await importRows().updateOne({ _id: found._id, outcome: null }, { $set: { cells: found.cells } });
+    const entered = enteredCells(cellsWith(wholeCells(found), cells, columns));
+    delete found.rest;
+    Object.assign(found, entered);
+    await importRows().updateOne(
+      { _id: found._id, outcome: null },
+      { $set: entered, ...(!entered.rest && { $unset: { rest: '' } }) },
+    );
   }
   const below = await changedBelow(rows, wider);
   const keys = () => rows.flatMap(({ householdKey }) => householdKey ?? []);

@@ -82,7 +82,7 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
   const hasYears = columns.some(({ field }) => field === 'yearPaid');
   const beside = columns.find(({ field }) => field === 'owed');
   const questions: (ImportQuestion | false)[] = [
-    asksFamily(rows('familyEmpty'), rows('familyAgain'), answers.familyAbove) && {
+    asksFamily(rows('familyEmpty'), rows('familyAgain')) && {
       name: 'familyAbove',
       text: pluralOf(
         rows('familyEmpty'),
@@ -96,6 +96,22 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       answer: answers.familyAbove ?? null,
       isRequired: true,
     },
+    rows('familyUnsaid') > 0 &&
+      answers.familyAbove === 'above' && {
+        name: 'familyUnsaid',
+        text: pluralOf(
+          rows('familyUnsaid'),
+          '# person has neither a family number nor a relationship, as “{example}”. Do they live with the family above?',
+          '# people have neither a family number nor a relationship, as “{example}”. Do they live with the family above?',
+          { example: example('familyUnsaid') },
+        ),
+        options: [
+          { value: 'above', label: 'Yes, with the family of the row above' },
+          { value: 'alone', label: 'No, each is a household of their own' },
+        ],
+        answer: answers.familyUnsaid ?? null,
+        isRequired: true,
+      },
     rows('longNames') > 0 && {
       name: 'longNames',
       text: pluralOf(
@@ -111,7 +127,7 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
       answer: answers.longNames ?? null,
       isRequired: false,
     },
-    (rows('familyHeading') > 0 || answers.familyHeadings !== undefined) && {
+    rows('familyHeading') > 0 && {
       name: 'familyHeadings',
       text: pluralOf(
         rows('familyHeading'),
@@ -277,8 +293,7 @@ function nameOrderQuestion(count: number, example: string, { nameOrder }: Given[
 }
 
 /** Asked where numbers stand in the first row of a family only; where they are repeated, an empty one is somebody alone. */
-const asksFamily = (empty: number, again: number, answer: string | undefined) =>
-  answer !== undefined || (empty >= LEAST_EMPTY && empty > again);
+const asksFamily = (empty: number, again: number) => empty >= LEAST_EMPTY && empty > again;
 
 const MOST_CODES = 3;
 const areaCodes = (seen: Given['seen']): Option[] =>

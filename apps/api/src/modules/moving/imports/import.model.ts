@@ -114,6 +114,8 @@ const ImportModel = defineModel('imports', {
       left: rowsAndSum,
       /** Of what is entered, what was paid ahead. */
       ahead: optional(rowsAndSum),
+      /** Those that are matched by a name alone, which is asked about. */
+      named: optional(int()),
       churches: list(
         object({
           organizationNumber: text(),
@@ -154,6 +156,8 @@ const RowModel = defineModel('import_rows', {
   /** The place of a person in a row with several, from 1; missing for the first. */
   part: optional(int()),
   cells: list(text()),
+  /** By column what follows in long cells, which patterns do not read; missing for none. */
+  rest: optional(list(text())),
   /** By column the cells above, for ditto marks and an empty family number; missing for nothing. */
   above: optional(mixed<Record<string, string>>()),
   /** The words of the heading above that says something of its person (import-sections.ts); missing for none. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { controlFault, type Import, type ImportQuestion, type ImportRow } from '@kinfold/domain/import';
 import { columnLetter, mappingFaults } from '@kinfold/domain/import-fields';
 import { FAMILY_DOUBTS } from '@kinfold/domain/import-family';
-import { rowsWith } from '@kinfold/domain/import-file';
+import { rowsWith, wholeCells } from '@kinfold/domain/import-file';
 import { cents, dollarsFromCents, type Cents } from '@kinfold/domain/money';
 import { countOf, pluralOf } from '@kinfold/domain/text';
 import { presentJob } from '../../operations/jobs/job.presenter.ts';
@@ -28,7 +28,7 @@ const headingOf = ({ firstRows, headingRow }: ImportRecord['choices']): ImportQu
 
 /** The questions about a file, from what the check saw in it. */
 function questionsOf(
-  { kind, answers, columns, choices, seen, sameFamilies: beside = [] }: ImportRecord,
+  { kind, answers, columns, choices, seen, sameFamilies: beside = [], balances }: ImportRecord,
   today: string,
   funds: readonly OfferedFund[] = [],
 ): ImportQuestion[] {
@@ -62,7 +62,7 @@ function questionsOf(
     },
     isDoubtful && headingOf(choices),
     ...questionsOfRows({ answers, columns, seen }, funds),
-    (twoDigitYears > 0 || answers.century !== undefined) && {
+    twoDigitYears > 0 && {
       name: 'century',
       text: `${ofDates(twoDigitYears)} a year of two digits. Which years are meant?`,
       options: [
@@ -75,7 +75,7 @@ function questionsOf(
       answer: answers.century ?? null,
       isRequired: false,
     },
-    (dayFirst > 0 || answers.dateOrder !== undefined) && {
+    dayFirst > 0 && {
       name: 'dateOrder',
       text: `${ofDates(dayFirst)} the day first, for example 31/12/1985. What comes first in this file?`,
       options: [
@@ -86,7 +86,7 @@ function questionsOf(
       isRequired: dayFirst > monthFirst,
     },
     kind === 'members' &&
-      (couples > 0 || answers.couples !== undefined) && {
+      couples > 0 && {
         name: 'couples',
         text: pluralOf(
           couples,
@@ -101,7 +101,7 @@ function questionsOf(
         isRequired: true,
       },
     kind === 'members' &&
-      (relatives > 0 || answers.relatives !== undefined) && {
+      relatives > 0 && {
         name: 'relatives',
         text: pluralOf(
           relatives,
@@ -117,7 +117,7 @@ function questionsOf(
       },
     kind === 'members' &&
       answers.relatives !== 'leave' &&
-      (relativesOfDead > 0 || answers.deadRelatives !== undefined) && {
+      relativesOfDead > 0 && {
         name: 'deadRelatives',
         text: pluralOf(
           relativesOfDead,
@@ -194,6 +194,20 @@ function questionsOf(
         answer: answers.campaignId ?? '',
         isRequired: false,
       },
+    balances?.named !== undefined && {
+      name: 'balanceNames',
+      text: pluralOf(
+        balances.named,
+        '# balance is matched by name alone: is this the person?',
+        '# balances are matched by name alone: are these the people?',
+      ),
+      options: [
+        { value: 'same', label: 'Yes, nobody else has these names' },
+        { value: 'each', label: 'No: whose it is, is said for each row' },
+      ],
+      answer: answers.balanceNames ?? null,
+      isRequired: true,
+    },
     // With one fund there is nothing to ask.
     kind === 'balances' &&
       !has('campaign') &&
@@ -311,11 +325,12 @@ export function presentRow(
   row: ImportRowRecord,
   columns: ImportRecord['columns'],
 ): z.input<typeof ImportRow> {
+  const cells = wholeCells(row);
   return {
     row: row.row,
     state: row.state === 'unchecked' ? 'faulty' : row.state,
     name: row.name,
-    cells: Object.fromEntries(columns.map(({ name }, index) => [name, row.cells[index] ?? ''])),
+    cells: Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? ''])),
     faults: row.faults,
     left: row.left ?? [],
     note: row.note,

@@ -5,6 +5,7 @@ import {
   type ImportRowsQuery,
   type ImportsQuery,
 } from '@kinfold/domain/import';
+import { answersStillMeant } from '@kinfold/domain/import-answers';
 import {
   columnLetter,
   columnsKey,
@@ -89,7 +90,7 @@ type Columns = Pick<ImportRecord, 'columns' | 'choices' | 'notes'>;
 
 /** The columns of a file with samples; no more of it is read than the first rows. Throws FileFault. */
 const readColumns =
-  (kept: Kept) =>
+  (kept: Kept & Partial<Pick<ImportRecord, 'columns'>>) =>
   async ({ columns: names, choices, rows, notes }: OpenFile): Promise<Columns> => {
     const found = names.map((name) => ({ name, samples: [] as string[], filled: 0 }));
     const cellsOf = names.map((): string[] => []);
@@ -126,17 +127,28 @@ type Kept = Pick<ImportRecord, 'organizationNumber' | 'kind'>;
 const mappingKey = ({ organizationNumber, kind }: Kept, names: readonly string[]) =>
   sha256(`${organizationNumber} ${kind === 'members' ? '' : `${kind} `}${columnsKey(names)}`);
 
-/** The mapping of the columns of a file: as corrected for such a file before, else guessed from their names. */
+/**
+ * The mapping of the columns of a file: as corrected for such a file before, or for those of its columns that have the same
+ * name below another heading, else guessed from their names.
+ */
 async function rememberedMapping(
-  kept: Kept,
+  { columns: before = [], ...kept }: Parameters<typeof readColumns>[0],
   names: readonly string[],
   columns: readonly { name: string; filled: number; cells: readonly string[] }[],
 ): Promise<ImportMapping> {
   const filled = Object.fromEntries(columns.map((column) => [column.name, column.filled]));
   const cells = Object.fromEntries(columns.map((column) => [column.name, column.cells]));
   const matched = matchColumns(names, kept.kind, filled, cells);
-  const known = await importMappings().findOne({ _id: mappingKey(kept, names) });
-  const corrected = known?.columns.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
+  const correctedOf = async (of: readonly string[]) =>
+    (await importMappings().findOne({ _id: mappingKey(kept, of) }))?.columns;
+  const namesBefore = before.map(({ name }) => name);
+  const guessed = matchColumns(namesBefore, kept.kind);
+  const known =
+    (await correctedOf(names)) ??
+    (before.length ? await correctedOf(namesBefore) : undefined)?.filter(
+      ({ name, field }) => field !== guessed[name],
+    );
+  const corrected = known?.filter(({ name }) => Object.hasOwn(matched, name)) ?? [];
   return { ...matched, ...Object.fromEntries(corrected.map(({ name, field }) => [name, field])) };
 }
 
@@ -209,12 +221,15 @@ async function startImportJob(
       return { ...given, ...started };
     }
     const startable = { _id: importId, status: { $in: STARTABLE[kind] } };
-    const { matchedCount } = await imports().updateOne(startable, { $set: started }, { session });
+    // What was found below another heading is of rows that are gone.
+    const gone = changed.choices && { $unset: { families: '', balances: '' } as const };
+    const { families: _families, balances: _balances, ...lasting } = given;
+    const { matchedCount } = await imports().updateOne(startable, { $set: started, ...gone }, { session });
     if (!matchedCount)
       throw conflict('changed_meanwhile', 'Another user has just continued this import. Please reload it.');
     // Not those of another heading, which nobody has corrected.
     if (changed.columns && !changed.choices) await rememberMapping(given, changed.columns, session);
-    return { ...given, ...started };
+    return { ...(gone ? lasting : given), ...started };
   });
 }
 
@@ -336,16 +351,23 @@ export async function changeImport(
     throw invalid([{ path: 'answers.campaignId', message: 'There is no such fund' }]);
   const answered = Object.entries(answers ?? {}).filter(([, value]) => value !== null);
   const isOfWords = ([name]: readonly [string, unknown]) => name.includes(': ');
-  const { words, unknown: strange } = withWords(given, answered.filter(isOfWords), funds);
+  const before = answersStillMeant(given.answers, given.columns, columns);
+  const { words, unknown: strange } = withWords(
+    { ...given, answers: before },
+    answered.filter(isOfWords),
+    funds,
+  );
   if (strange.length)
     throw invalid(strange.map((name) => ({ path: 'answers', message: `There is no such answer: ${name}` })));
   const all: ImportRecord['answers'] = {
-    ...given.answers,
+    ...before,
     ...Object.fromEntries(answered.filter((one) => !isOfWords(one) && KNOWN_ANSWERS.includes(one[0]))),
     ...(words.length && { words }),
   };
   // The heading of another sheet is found again.
   if (answers?.sheet && !answers.headingRow) delete all.headingRow;
+  // Who lives together was asked about other rows.
+  if (reread) for (const name of ['families', 'familyNames', 'households'] as const) delete all[name];
   const isControl = answered.length > 0 && answered.every(([name]) => CONTROL.includes(name));
   // Control totals change nothing about the rows.
   if (isControl && !mapping && all.asOf === given.answers.asOf) {
@@ -367,7 +389,7 @@ export async function changeImport(
 async function readAgain(
   given: ImportRecord,
   answers: ImportPost['answers'],
-): Promise<(Columns & Pick<ImportRecord, 'isRead' | 'counts'>) | undefined> {
+): Promise<(Columns & Pick<ImportRecord, 'isRead' | 'counts' | 'seen' | 'sameFamilies'>) | undefined> {
   const { sheets, sheet, headingRow, firstRows } = given.choices;
   const chosen = {
     ...(answers?.sheet && { sheet: answers.sheet }),
@@ -386,7 +408,7 @@ async function readAgain(
   try {
     const how = { ...given, answers: { ...given.answers, headingRow: undefined, ...chosen } };
     const read = await readStoredFile(how, readColumns(given));
-    return { ...read, isRead: false, counts: NOTHING };
+    return { ...read, isRead: false, counts: NOTHING, seen: [], sameFamilies: [] };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw invalid([{ path: `answers.${chosen.sheet ? 'sheet' : 'headingRow'}`, message: error.message }]);

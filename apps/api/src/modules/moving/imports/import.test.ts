@@ -428,6 +428,73 @@ describe('a messy list', () => {
     expect(made.map(({ address }) => (address as { stateCd: string }).stateCd)).toEqual(['MD', 'MD', 'MD']);
   });
 
+  it('asks with whom people live of whom it has neither a family number nor a relationship', async () => {
+    const { _id } = await imports.check(
+      csvOf([
+        ['Fam #', 'Name', 'DOB', 'Relation'],
+        ['1', 'Lee, Ann', '1/2/1950', 'Head'],
+        ['', 'Lee, Bo', '1/2/2015', 'Son'],
+        ['', 'Lee, Di', '1/2/2016', 'Daughter'],
+        ['', 'Ray, Cy', '1/2/1940', ''],
+      ]),
+    );
+    const asked = await imports.change(_id, { answers: { familyAbove: 'above' } });
+    expect(asked).toMatchObject({ families: { households: 2 } });
+    expect(asked.questions).toContainEqual(
+      expect.objectContaining({
+        name: 'familyUnsaid',
+        text: '1 person has neither a family number nor a relationship, as “Ray, Cy”. Do they live with the family above?',
+        isRequired: true,
+        answer: null,
+      }),
+    );
+    await imports.post(`/${_id}/run`).expect(409);
+    await imports.change(_id, { answers: { familyUnsaid: 'above' } });
+    const cy = (await imports.rows(_id)).find(({ row }) => row === 5);
+    expect(cy?.left).toMatchObject([{ message: expect.stringMatching(/^Not said how they are related to/) }]);
+    expect((await imports.run(_id)).outcome).toMatchObject({ created: 4, households: 1 });
+  });
+
+  it('of which another row is the heading is not asked about what was read below the first', async () => {
+    const { _id, questions } = await imports.check(
+      csvOf([
+        ['Name', 'Born', 'State', 'Status'],
+        ['Full Name', 'DOB', 'Kind', 'Status'],
+        ['Lee, Ann', '1/2/50', 'Home', 'Attender'],
+        ['Kim, Bo & Cy', '31/12/1960', 'Home', 'Attender'],
+      ]),
+    );
+    const asked = questions.map(({ name }) => name);
+    expect(asked).toEqual(expect.arrayContaining(['couples', 'century', 'dateOrder', 'isActive: attender']));
+    const first = await imports.change(_id, {
+      mapping: { State: 'stateCd' },
+      answers: { couples: 'one', century: '1900', dateOrder: 'day', 'isActive: attender': 'Yes' },
+    });
+    expect(first.questions.map(({ name }) => name)).toContain('stateCd: home');
+    const { body } = await imports.post(`/${_id}`, { answers: { headingRow: '2' } }).expect(200);
+    // While it is read again, nothing is asked or shown of what was read before.
+    expect(body.questions.map(({ name }: { name: string }) => name)).toEqual(['headingRow']);
+    expect(body.families).toBeUndefined();
+    await imports.work();
+    const again = await imports.get(_id);
+    const answers = Object.fromEntries(again.questions.map(({ name, answer }) => [name, answer]));
+    // Status is the same column; names and dates stand below others.
+    expect(answers).toMatchObject({ couples: null, century: null, 'isActive: attender': 'Yes' });
+    expect(answers).not.toHaveProperty('stateCd: home');
+  });
+
+  it('keeps what was said of a column when another row is its heading', async () => {
+    const list = [
+      ['Name', 'Grp', 'Phone'],
+      ['Full Name', 'Grp', 'DOB'],
+      ['Lee, Ann', '7', '1/2/1950'],
+    ];
+    const { _id } = await imports.check(csvOf(list));
+    expect((await imports.change(_id, { mapping: { Grp: 'household' } })).mapping['Grp']).toBe('household');
+    for (const headingRow of ['1', '2'])
+      expect((await imports.change(_id, { answers: { headingRow } })).mapping['Grp']).toBe('household');
+  });
+
   it('has its heading and its sheet chosen by hand, and only while that makes sense', async () => {
     const { _id } = await imports.check(LIST);
     const chosen = await imports.change(_id, { answers: { headingRow: '2' } });

@@ -1,6 +1,7 @@
 /** The rows of an import: their cells, the groups that are one household, and the portions that jobs take. */
 import { fullName } from '@kinfold/domain/person-name';
 import type { ImportFault } from '@kinfold/domain/import-row';
+import { NAMES, wholeCell } from '@kinfold/domain/import-file';
 import { rowInFile } from '@kinfold/domain/import';
 import { columnLetter, REASON_COLUMN, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection, SECTION_COLUMN, stateOfSection } from '@kinfold/domain/import-sections';
@@ -148,7 +149,7 @@ function reasonOf({ state, faults, duplicates, sameAsRow, outcome }: ImportRowRe
   return `Likely the same person as ${fullName(first)}, ${first.memberId}`;
 }
 
-const OF_FAMILY: readonly (ImportField | null)[] = ['firstNm', 'lastNm', 'fullName', 'household'];
+const OF_FAMILY: readonly (ImportField | null)[] = [...NAMES, 'household'];
 
 /** The file of rows that were not imported: the columns of the original file, and one more with the reason. */
 export function errorsOf(given: ImportRecord): {
@@ -177,7 +178,8 @@ export function errorsOf(given: ImportRecord): {
       if (isInFamilies && row.family && ofFamily.includes(name)) return cellsOf(row, given)[name] ?? '';
       if (ofBelow.includes(name)) return cellsOf(row, given)[name] ?? '';
       // A ditto mark would say something else below other rows.
-      const cell = cellsAlone(given, row)[places[index] ?? -1] ?? '';
+      const place = places[index] ?? -1;
+      const cell = wholeCell(cellsAlone(given, row)[place] ?? '', row.rest?.[place]);
       const section = ofHeading.includes(name) ? sectionAbove(given, row) : undefined;
       if (section === undefined) return cell;
       const { heading } = askedSection(section);

@@ -285,6 +285,7 @@ const ROW_MESSAGES = [
 ];
 const ROW_TEXTS = [
   'cells',
+  'rest',
   'above',
   'family',
   'duplicates',
@@ -457,7 +458,7 @@ function placesOf(person: Person): Place[] {
       filter: {
         $or: [
           { _id: { $in: person.rowIds } },
-          matching(own, 'name', 'cells', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
+          matching(own, 'name', 'cells', 'rest', 'duplicates.name', 'duplicates.firstNm', ...ROW_MESSAGES),
         ],
       },
       erase(row) {
@@ -471,6 +472,7 @@ function placesOf(person: Person): Place[] {
               faults: [],
               left: [],
               note: null,
+              rest: undefined,
               above: undefined,
               family: undefined,
               below: undefined,

@@ -239,6 +239,32 @@ describe('an import', () => {
     expect(await screen.findByText('3 done')).toBeVisible();
   });
 
+  it('forgets corrections of columns that another heading does not have', async () => {
+    const options = [
+      { value: '1', label: 'Row 1: Who · DOB · Shoe size' },
+      { value: '2', label: 'Row 2: Who · Born' },
+    ];
+    const heading = { name: 'headingRow', text: 'Which row has the names?', options, isRequired: false };
+    answerGet(PATH, anImport({ questions: [{ ...heading, answer: '1' }] }));
+    answerRows({});
+    const columns = [
+      { name: 'Who', samples: ['Okafor, Samuel'] },
+      { name: 'Born', samples: ['3/14/1961'] },
+    ];
+    const mapping = { Who: 'fullName', Born: 'birthDt' };
+    const other = anImport({ questions: [{ ...heading, answer: '2' }], columns, mapping });
+    answerPost(PATH, other);
+    const { user } = openApp(PAGE);
+    await user.click(await screen.findByText(/^Columns: /));
+    await user.selectOptions(screen.getByLabelText('Shoe size'), 'Street');
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeEnabled();
+    answerGet(PATH, other);
+    await user.click(screen.getByRole('radio', { name: /^Row 2/ }));
+    expect(await screen.findByLabelText('Born')).toBeInTheDocument();
+    // Sent, it would be refused: there is no such column.
+    expect(screen.getByRole('button', { name: 'Check again', hidden: true })).toBeDisabled();
+  });
+
   it('keeps corrections that cannot be checked', async () => {
     answerGet(PATH, anImport({ status: 'mapping', problems: ['Say which column holds the Birth Date.'] }));
     server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
