@@ -31,7 +31,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   middleInit: 'middle nm, second name, segundo nombre, zweiter vorname, deuxieme prenom',
   suffix: 'individual suffix, suffix name, sfx, suff, jr sr, generational suffix',
   birthDt:
-    'birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ, birthdates, data de nascimento, data nascimento, data nasc, dt nasc, nascimento, nascido em, nascida em, petsa ng kapanganakan, kapanganakan, kaarawan, datum rodenja, datum rodjenja, dat rod, dat rodj, roden, rodena, датум рођења, дат рођ, рођен, рођена, data urodzenia, data ur, ur, urodzony, urodzona, data di nascita, nato il',
+    'age dob, dob age, age or dob, dob or age, age birth date, birth dates, birthdays, dates of birth, birth dt, bday, b day, b date, birth, dt of birth, bdate, geburtsdatum, geburtstag, geb, geb datum, geb am, geboren, geboren am, fecha de nacimiento, fecha nacimiento, nacimiento, f nacimiento, f nac, fec nac, fecha nac, date de naissance, naissance, ne le, nee le, ne e le, የልደት ቀን, የትውልድ ቀን, የልደት ዘመን, ትውልድ, birthdates, data de nascimento, data nascimento, data nasc, dt nasc, nascimento, nascido em, nascida em, petsa ng kapanganakan, kapanganakan, kaarawan, datum rodenja, datum rodjenja, dat rod, dat rodj, roden, rodena, датум рођења, дат рођ, рођен, рођена, data urodzenia, data ur, ur, urodzony, urodzona, data di nascita, nato il',
   birthDay:
     'birth day, born day, dob day, birthdate day, birth date day, date of birth day, day of birth, bday day, geburtstag tag, dia de nacimiento, jour de naissance',
   birthMonth:
@@ -50,7 +50,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   email:
     'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል, correio eletronico, correio electronico, imejl, имејл, adres e mail',
   streetAddress:
-    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ, strasse hausnr, strasse hausnummer, strasse nr, strasse und nr, morada, endereco, residencia, rua, tirahan, adresa, адреса, ulica, улица, adres, adres zamieszkania, indirizzo',
+    'street 1, street line 1, addr line 1, home address line 1, street name and no, street no and name, adr, addr, addr 1, address street, home street, residence, residential address, house address, postal address, billing address, billing street, bill address, bill to, bill to street, adresse, anschrift, strasse, straße, strasse und hausnummer, strasse no, direccion, domicilio, calle, calle y numero, adresse postale, rue, adresse 1, አድራሻ, የመኖሪያ አድራሻ, strasse hausnr, strasse hausnummer, strasse nr, strasse und nr, morada, endereco, residencia, rua, tirahan, adresa, адреса, ulica, улица, adres, adres zamieszkania, indirizzo',
   streetAddress2:
     'street 2, addr line 2, home address line 2, mailing address line 2, extended address, address extended, apt unit no, apartment no, addr 2, address street 2, address extended address, supplemental address 1, supplemental address, supplemental address 2, apt no, unit no, apt unit, apt suite, flat, home address 2, mailing address 2, home street 2, adresszusatz, zusatz, direccion 2, departamento, complement, complement adresse, complement d adresse, adresse 2, complemento, nr mieszkania',
   cityNm:
@@ -64,7 +64,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   isActive:
     'mem status, active status, membership status, state of membership, aktiv, mitgliedsstatus, activo, estatus, actif, statut, ሁኔታ, situacao, статус',
   deceasedDt:
-    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን, falecido em, falecido, falecida, falecimento, data de falecimento, data do obito, obito, petsa ng kamatayan, namatay, yumao, datum smrti, umro, preminuo, upokojen, датум смрти, умро, преминуо, упокојен, data smierci, data zgonu, zgon, zmarl, zmarly, date du deces',
+    'deceased date, date of passing, passed away, death, deceased on, died on, sterbedatum, gestorben, gestorben am, verstorben, verstorben am, verst, verst am, todestag, homegoing, home going, homegoing date, date of homegoing, fecha de defuncion, fecha de fallecimiento, fallecido, fallecimiento, defuncion, date de deces, decede, decede le, deces, የሞት ቀን, falecido em, falecido, falecida, falecimento, data de falecimento, data do obito, obito, petsa ng kamatayan, namatay, yumao, datum smrti, umro, preminuo, upokojen, датум смрти, умро, преминуо, упокојен, data smierci, data zgonu, zgon, zmarl, zmarly, date du deces',
   campaign: 'fondo, fonds, fondo funerario, kasse, sterbekasse, caisse',
   externalRef:
     'no, id, id no, nr, bk, bk no, badge, roll no, ledger no, membership code, member code, elvanto person id, sr no, s no, s n, sl no, serial no, person id, individual id, contact id, internal contact id, breeze id, people id, remote id, external identifier, legacy member id, church id, customer id, account no, acct no, name counter, acct, card no, membership no, membership id, registration no, reg no, book no, edir no, own no, our no, mitgliedsnummer, mitglieds no, mitgl no, lfd no, numero, num, numero de socio, socio, socio no, no de socio, numero de membre, numero d adherent, no adherent, matricule, ቁጥር, ተራ ቁጥር, ተ ቁ, የአባል ቁጥር, መለያ ቁጥር, ledger folio, folio, folio no, lf, blg, bilang, r br, rb, redni broj, р бр, рб, редни број, lp, l p, nr czlonka, matricula',
@@ -94,12 +94,16 @@ const SHORTENED: Readonly<Record<string, string>> = {
   ...{ relnshp: 'relationship', relship: 'relationship', yrs: 'years' },
 };
 
+/** Before a name in the questions of a form: `What is your full name?`, `If so, what is your spouse's name?` */
+const QUESTION =
+  /^(?:.*\bwhat (?:is|are|s) (?:your |the )*|(?:please )?(?:enter|list|give|write|type|provide)(?: us)?(?: all)?(?: of)? (?:your |the )+|your )(?=.)/;
+
 /**
  * A name of a column for comparison: `HomePhone`, `home_phone` and `Home Phone:` are one, and so are `Fam #`, `Fam. No.`
  * and `Family Number`.
  */
 const foldHeading = (name: string): string =>
-  wordsOf(name).replace(/\p{L}+/gu, (word) =>
+  wordsOf(name).replace(QUESTION, '').replace(/\p{L}+/gu, (word) =>
     Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word,
   );
 
@@ -167,7 +171,7 @@ const BEFORE =
 
 /** Columns about somebody else than the person of the row, or about no person. */
 const OF_OTHERS =
-  /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism)\b/;
+  /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism|hometown|home town)\b/;
 
 /** What is written of a year: `Dues for 2024`, `2024 Payment`; and the year: `2024`, `2024-25`, `FY24`. */
 const OF_YEAR =
@@ -330,8 +334,9 @@ function relativeIn(name: string): AboutRelative | undefined {
   };
 }
 /** How the names of relatives are written: `Children (names and ages)`. */
-const HOW_WRITTEN = /\([^)]*(?:name|age|born|dob|list|all)[^)]*\)/gi;
-const NAMES_AND_AGES = /^(?:names? )?(?:and )?(?:ages?)?$/;
+const HOW_WRITTEN = /\([^)]*(?:print|name|age|born|dob|list|all)[^)]*\)/gi;
+const NAMES_AND_AGES =
+  /^(?:under (?:the age of )?\d\d )?(?:at home )?(?:names? )?(?:(?:and|with) )?(?:their )?(?:ages?)?$|^(?:.* )?(?:names?|with)(?: and)?(?: their)? (?:birth dates?|dates of birth|dobs?)$/;
 /** What a column says of a relative, by the field that it would be of the person of a row. */
 const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, RelativeField>>> = {
   spouse: {
@@ -346,7 +351,7 @@ const MOST_KEPT = 1_000;
 const SPOUSES =
   'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)|asawa|supruga?|супруга?|malzon(?:ek|ka)|moglie|marito|coniuge';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
+  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|deps?(?= (?:no )?\\d)|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
@@ -396,6 +401,8 @@ const MAYBE_OWED = ['total', 'dues'];
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
 
 const AGES = ['age', 'ages', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
+/** Whether a column has ages among birth dates: `Age/DOB`. */
+export const isOfAgesToo = (column: string): boolean => /\bage\b/.test(foldHeading(column));
 /** Whether a column has ages. */
 export const isOfAges = (column: string): boolean => AGES.includes(foldHeading(column));
 
@@ -448,6 +455,12 @@ export function matchColumns(
     const texts = (field === 'stateCd' && samplesOf(column)) || [];
     if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
   }
+  // `St` with A, I and D, beside `State` or alone, is a state of membership in letters.
+  for (const [column, field] of found) {
+    const texts = (field === 'stateCd' && samplesOf(column)) || [];
+    if (texts.length && texts.every((text) => /^\p{L}$/u.test(text)))
+      found.set(column, has('isActive') ? undefined : 'isActive');
+  }
   // They may be of what was paid or of a price, where another column is, or months are.
   const isMaybeOwed = (column: string) =>
     found.get(column) === 'owed' && MAYBE_OWED.includes(foldHeading(column));
@@ -487,12 +500,14 @@ export function matchColumns(
       if (has('firstNm') && !isThere('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !isThere('firstNm')) found.set(column, 'firstNm');
     }
-  // `Family`, with names below it and no other column of names.
+  // `Family`, with names below it and no other column of names; `Head of Household` has them then.
   const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
   const called = isNamed ? undefined : columns.find((column) => found.get(column) === 'household');
   const ofNames = called === undefined ? [] : samplesOf(called);
   const isOfNames = ofNames.filter((text) => /\p{L}{2}/u.test(text) && !/\d/.test(text));
   if (called && 2 * isOfNames.length > ofNames.length) found.set(called, 'fullName');
+  const head = isNamed || called ? undefined : columns.find((column) => found.get(column) === 'isHead');
+  if (head && samplesOf(head).some((text) => /\p{L} +\p{L}/u.test(text))) found.set(head, 'fullName');
   // Who is a child, where the birth date of somebody is not known.
   const age = columns.find(isOfAges);
   const most = Math.max(0, ...Object.values(filled));

@@ -157,12 +157,16 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
 const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
 const TITLES_COLUMN =
   /^(?:title|titel|prefix|name prefix|salutation|anrede|civilite|tratamiento|tratamento)$/;
-/** A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.` */
+/**
+ * A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.`; or behind the
+ * mark of a death there: `Late Elder`.
+ */
 function withPair({ columns }: File, texts: readonly string[], name: string, isByLast: boolean): string {
   const index = columns.findIndex(
     (column) => column.field === null && TITLES_COLUMN.test(foldText(column.name)),
   );
   const titles = (texts[index] ?? '').trim();
+  if (name && /^(?:the )?late(?!\p{L})/iu.test(titles)) return `Late ${name}`;
   if (!name || !isMrAndMrs(titles) || isOfSeveral(name)) return name;
   return `${titles} ${isByLast ? lastFirst(name) : name}`;
 }

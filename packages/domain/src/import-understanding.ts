@@ -30,7 +30,7 @@ import {
   REST_OF_ADDRESS,
   WORD_MAX,
 } from './import-file.ts';
-import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
+import { isOfAges, isOfAgesToo, isOfHouse, isOfInactive } from './import-headings.ts';
 import { familyNameOf, readNames, relatedInName, spouseNamed, RELATED_BEFORE } from './import-names.ts';
 import { askedSection, isOfList, SECTION_COLUMN, sectionName, stateOfSection } from './import-sections.ts';
 import {
@@ -276,7 +276,9 @@ export function understand(file: File, given: FileCells): { cells: Record<string
   // The age of a list may be of another year: a birth date that can be read says more. Programs write 0 for none.
   const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
   const isYoung =
-    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0' && !related)) &&
+    (isMinorAge(get('isChild')) ||
+      (isMinorAge(get('birthDt')) && isOfAgesToo(columns[indexOf(file, 'birthDt')]?.name ?? '')) ||
+      (isAge && get('isChild') === '0' && !related)) &&
     !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
