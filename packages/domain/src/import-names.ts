@@ -148,7 +148,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
-  seen.push('longNames');
+  seen.push(`longNames${EXAMPLE}${name}`);
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
@@ -233,7 +233,7 @@ export function spouseNamed(
   const words = wordsOfName(name);
   const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
   if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
-  seen.push('longNames');
+  seen.push(`longNames${EXAMPLE}${name}`);
   const [given, family] = divided(words, longNames);
   const died = mark ? deathMarkOf(mark.day) : '';
   return given ? [family, `${given}${died}`, suffix].filter(Boolean).join(', ') : text;

@@ -20,6 +20,7 @@ import {
   rowsWith,
   type Seen,
   DETAILS_OF_RELATIVES,
+  EXAMPLE,
   type File,
   type FileCells,
   type FileColumn,
@@ -266,7 +267,8 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     if (field === 'isActive' && YES_OR_NO.test(text) && isOfInactive(columns[index]?.name ?? ''))
       texts[index] = readActive(text) === true ? 'No' : 'Yes';
     else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
-      seen.push(wordSeen(field, text));
+      // As it is written, for its question: `Daughter of Consuelo`.
+      seen.push(`${wordSeen(field, text)}${field === 'yearPaid' ? '' : EXAMPLE + text}`);
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
   }

@@ -5,6 +5,7 @@ import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isHeadingKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
+import { EXAMPLE } from '@kinfold/domain/import-file';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { isOfList, stateOfSection } from '@kinfold/domain/import-sections';
 import { sectionAbove, wordSeen } from '@kinfold/domain/import-understanding';
@@ -85,7 +86,7 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
       ...Array<string>(of.relatives).fill('relatives'),
       ...Array<string>(of.relativesOfDead).fill('relativesOfDead'),
     );
-    if (isCouple) seen.push('couples');
+    if (isCouple) seen.push(`couples${EXAMPLE}${coupleIn(row, context.given)}`);
     if (isAlone) seen.push('namesAlone');
     if (isAlone || row.householdKey?.startsWith('name ')) seen.push('familyNames');
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
@@ -117,6 +118,10 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
     if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
   return { checked: drafts.map(({ row }) => row), seen };
 }
+
+/** The names of a couple in a row as they are written. */
+const coupleIn = ({ cells }: ImportRowRecord, { columns }: ImportRecord): string =>
+  cells.find((cell, index) => cell.trim() && /^f(?:irst|ull)N/.test(columns[index]?.field ?? ''))?.trim() ?? '';
 
 /** The key of those at an address who have a last name, beside another couple who lives there. */
 const besideCouple = ({ householdKey }: ImportRowRecord, lastNm: string): string =>
