@@ -51,7 +51,9 @@ export function readCountry(text: string): string | undefined {
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
   codes ??= codesByName();
   // `Republic of Ireland`, but not the Democratic Republic of the Congo.
-  return codes.get(word) ?? codes.get(word.replace(/^(?:the )?(?:(?:republic|kingdom|state) of )?(?:the )?/, ''));
+  return (
+    codes.get(word) ?? codes.get(word.replace(/^(?:the )?(?:(?:republic|kingdom|state) of )?(?:the )?/, ''))
+  );
 }
 
 function codesByName(): ReadonlyMap<string, string> {

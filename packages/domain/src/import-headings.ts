@@ -46,7 +46,7 @@ const MORE_NAMES: Partial<Record<ImportField, string>> = {
   household:
     'family key, family code, famille no, env, env no, offering envelope, offering envelope no, giving no, household code, household group, hh no, hh id, fam id, family unit, unit id, family group, household key, familie, familien no, familiennummer, haushalt, haushaltsnummer, familia, familia no, hogar, numero de familia, famille, foyer, menage, numero de famille, ቤተሰብ, የቤተሰብ ቁጥር, agregado, agregado familiar, pamilya, sambahayan, domacinstvo, porodica, домаћинство, породица, rodzina, nr rodziny',
   phone:
-    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር, telemovel, telefone, telefones, telepono, cp no, cel no, mobilni, телефон, тел, мобилни, tel kom, komorka, numer telefonu, nr telefonu, cellulare',
+    'home, work, contact, contact phone, cell no, mob, mob no, tel portable, tel mobile, tel fixe, tel movil, tel casa, cell ph, home ph, work ph, cellular, cellphone, mobile no, mobile number, handphone, ph, ph no, phone no, tel no, telephone no, telephone number, primary phone, main phone, best phone, best number, best number to reach you, best contact number, sms, whatsapp, home phone phone, mobile phone phone, phone value, phone numbers, preferred phone, alt phone, alternate phone, other phone, business phone, telefon, telefonnummer, tel privat, handy, handynummer, mobil, mobilnummer, mobiltelefon, festnetz, telefono, telefonos, telefono movil, celular, movil, telephone portable, telephone fixe, portable, fixe, mobile tel, gsm, ስልክ, ስልክ ቁጥር, ሞባይል, የስልክ ቁጥር, telemovel, telefone, telefones, telepono, cp no, cel no, mobilni, телефон, тел, мобилни, tel kom, komorka, numer telefonu, nr telefonu, cellulare',
   email:
     'e mail value, e mail addr, email addr, e mail addresses, work email, email 1, email 2, home email email, primary email, main email, personal email, preferred email, other email, alternate email, e mail adresse, mailadresse, correo, correo electronico, courriel, adresse electronique, adresse mail, mel, ኢሜይል, ኢሜል, correio eletronico, correio electronico, imejl, имејл, adres e mail',
   streetAddress:
@@ -103,9 +103,9 @@ const QUESTION =
  * and `Family Number`.
  */
 const foldHeading = (name: string): string =>
-  wordsOf(name).replace(QUESTION, '').replace(/\p{L}+/gu, (word) =>
-    Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word,
-  );
+  wordsOf(name)
+    .replace(QUESTION, '')
+    .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word));
 
 /** The words of a name of a column, as they are shortened there. */
 function wordsOf(name: string): string {

@@ -11,7 +11,7 @@ import {
 import { deathMarkOf, readDeathMark } from './import-dead.ts';
 import { EXAMPLE, type File, type FileCells, indexOf, isHeadingRead } from './import-file.ts';
 import { isLastFirst } from './import-headings.ts';
-import { isOfFirstNames } from './import-relatives.ts';
+import { isNoName, isOfFirstNames, withoutYes } from './import-relatives.ts';
 import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
 import { type ImportAnswers, readRelationship, relationshipBeside } from './import-values.ts';
 import { splitSuffixOrDegree } from './person-name.ts';
@@ -223,16 +223,18 @@ const isOfLoneNames = (text: string): boolean => namesInRow({ whole: text }).eve
 
 /** The whole name of a spouse of three words and more, by the answer about long names. */
 export function spouseNamed(
-  text: string,
+  written: string,
   column: string,
   { longNames }: ImportAnswers,
   seen: string[],
 ): string {
+  const text = withoutYes(written);
   const mark = readDeathMark(text);
   const { lastNm: name, suffix } = splitSuffixOrDegree(withoutTitles(mark?.name ?? text));
   const words = wordsOfName(name);
   const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
-  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
+  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name) || isNoName(name))
+    return text;
   seen.push(`longNames${EXAMPLE}${name}`);
   const [given, family] = divided(words, longNames);
   const died = mark ? deathMarkOf(mark.day) : '';

@@ -17,7 +17,7 @@ import { deathMarkOf, isOfWidows, readDeathCell, readDeathMark, readRemark } fro
 import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
-import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
+import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn, withoutYes } from './import-relatives.ts';
 import {
   askIfAlive,
   leaveBeside,
@@ -158,11 +158,7 @@ function ownNames(
   const name = (nameOrder === 'last' && !isFirstOnly && capitalsByLastName(plain)) || plain;
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
-    return [
-      ['firstNm', column, first + died],
-      ['lastNm', LAST_NAME, last],
-      ...ofName,
-    ] as const;
+    return [['firstNm', column, first + died], ['lastNm', LAST_NAME, last], ...ofName] as const;
   const words = wordsOfName(name);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   // The mark of a death stays with the first name, where it is read.
@@ -183,7 +179,7 @@ const namesIn = (text: string): string[] =>
 
 /** `1. Femi 2. Ola`, `(1) Ada (2) Eva` and `Anjali(10) Rohan(7)` with a semicolon between the names; `Yes, Ute` without its yes. */
 function apart(text: string): string {
-  const plain = text.replace(/^(?:yes|y)\s*[,:–-]\s*(?=\p{Lu})/iu, '');
+  const plain = withoutYes(text);
   if (/^\(?1[.)]\s*\p{L}/u.test(plain))
     return plain.replace(/(?:^|[\s,;]+)(?:\(\d{1,2}\)|\d{1,2}[.)])\s*(?=\p{L})/gu, '; ');
   return plain.match(/\(\d/g)?.length === 1 ? plain : plain.replace(/(?<=\(\d[^()]*\))\s+(?=\p{Lu})/gu, '; ');

@@ -26,6 +26,9 @@ export function isNoName(text: string): 'nobody' | 'unnamed' | undefined {
   return UNNAMED.test(word) ? 'unnamed' : undefined;
 }
 
+/** A name behind the answer to a question: `Yes, Ute`, `Yes - Ute Hollis`. */
+export const withoutYes = (text: string): string => text.replace(/^(?:yes|y)\s*[,:–-]\s*(?=\p{Lu})/iu, '');
+
 /** Whether a column of relatives has their first names only. */
 export const isOfFirstNames = (column: string): boolean =>
   /first|given|vorname|nombre|pr[eé]nom/i.test(column);

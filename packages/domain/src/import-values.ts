@@ -405,8 +405,14 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
     'Parent',
     'mother, father, mom, mum, dad, vater, mutter, elternteil, padre, madre, pere, mere, አባት, እናት, pai, mae, ama, ina, tatay, nanay, otac, majka, отац, мајка, ojciec, matka',
   ),
-  ...namesFor('Son-In-Law', 'sons husband, daughters husband, schwiegersohn, yerno, gendre, beau fils, genro, zet, зет, ziec'),
-  ...namesFor('Daughter-In-Law', 'sons wife, daughters wife, schwiegertochter, nuera, belle fille, bru, nora, snaha, снаха, synowa'),
+  ...namesFor(
+    'Son-In-Law',
+    'sons husband, daughters husband, schwiegersohn, yerno, gendre, beau fils, genro, zet, зет, ziec',
+  ),
+  ...namesFor(
+    'Daughter-In-Law',
+    'sons wife, daughters wife, schwiegertochter, nuera, belle fille, bru, nora, snaha, снаха, synowa',
+  ),
   'son in law': 'Son-In-Law',
   'daughter in law': 'Daughter-In-Law',
   grandchild: 'Grandchild',
@@ -462,7 +468,7 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 
 /** What a column of relationships says of somebody and nobody else: it is no relationship. */
 const MARITAL =
-  /^(?:single|unmarried|widow(?:er|ed)?|divorced|separated|alone|lives alone|ledig|alleinstehend|verwitwet|witwer?|geschieden|solter[oa]|viud[oa]|divorciad[oa]|celibataire|veu(?:f|ve)|divorcee?|solteir[oa]|viuv[oa]|biyud[oa]|udov(?:ica|ac)|удов(?:ица|ац)|wdow(?:a|iec)|samotn[ya]|መበለት)$/u;
+  /^(?:single(?: (?:mom|mum|mother|dad|father|parent))?|unmarried|widow(?:er|ed)?|divorced|separated|alone|lives alone|ledig|alleinstehend|verwitwet|witwer?|geschieden|solter[oa]|viud[oa]|divorciad[oa]|celibataire|veu(?:f|ve)|divorcee?|solteir[oa]|viuv[oa]|biyud[oa]|udov(?:ica|ac)|удов(?:ица|ац)|wdow(?:a|iec)|samotn[ya]|መበለት)$/u;
 /** Whether a text in the column of relationships is a marital status, which says of no relationship. */
 export const isMarital = (text: string): boolean => MARITAL.test(foldText(text));
 

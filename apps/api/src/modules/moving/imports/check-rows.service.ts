@@ -79,14 +79,15 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
   const named = await namedBefore(drafts, context.given);
   const seen: string[] = [];
   let last: string | undefined;
-  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, couple, ...of } of drafts) {
+  for (const [index, draft] of drafts.entries()) {
+    const { row, reading, isShared, isNameAlone: isAlone, isCouple, couple, ...of } = draft;
     if (isShared) row.householdKey = keyOfCouple(row, couple, groups);
     seen.push(
       ...new Set(reading.hints),
       ...Array<string>(of.relatives).fill('relatives'),
       ...Array<string>(of.relativesOfDead).fill('relativesOfDead'),
     );
-    if (isCouple) seen.push(`couples${EXAMPLE}${coupleIn(row, context.given)}`);
+    if (isCouple) seen.push(`couples${EXAMPLE}${coupleAt(drafts, index)}`);
     if (isAlone) seen.push('namesAlone');
     if (isAlone || row.householdKey?.startsWith('name ')) seen.push('familyNames');
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
@@ -119,9 +120,9 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
   return { checked: drafts.map(({ row }) => row), seen };
 }
 
-/** The names of a couple in a row as they are written. */
-const coupleIn = ({ cells }: ImportRowRecord, { columns }: ImportRecord): string =>
-  cells.find((cell, index) => cell.trim() && /^f(?:irst|ull)N/.test(columns[index]?.field ?? ''))?.trim() ?? '';
+/** The names of the couple that a row names, once they are two people. */
+const coupleAt = (drafts: readonly Draft[], index: number): string =>
+  [drafts[index], drafts[index + 1]].flatMap((draft) => draft?.row.name ?? []).join(' and ');
 
 /** The key of those at an address who have a last name, beside another couple who lives there. */
 const besideCouple = ({ householdKey }: ImportRowRecord, lastNm: string): string =>
