@@ -1118,6 +1118,21 @@ const SHAPES: Record<string, Shape> = {
       Draper, Ellis, the younger | 301-555-0102`,
     becomes: ['Ellis Draper?*', 'Ellis Draper?*'],
   },
+  'how people are related in the remarks, where no column says it': {
+    list: `Surname | Forename | Street | Zip | Remark
+      Núñez | Ana | 1 Fir Ct | 20707 | zone leader
+      " | Luis | " | " | husband
+      " | Eva | " | " | daughter, at college
+      Roe | Ida | 2 Fir Ct | 20707 | Sister
+      Roe | Bo | 2 Fir Ct | 20707 | wife of #1
+      Fry | Max | 3 Fir Ct | 20707 | husband died 2019`,
+    answers: { households: 'address' },
+    becomes: [
+      'Ana Núñez?*, Luis Núñez? Spouse, Eva Núñez? Daughter',
+      'Ida Roe? Other Relative, Bo Roe?*',
+      'Max Fry?*',
+    ],
+  },
   'relationships with more in their words': {
     list: `Family # | Name | Relation
       1 | Hollis, Karl | Head

@@ -215,7 +215,7 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     else texts[index] = text;
   };
   if (!isOurs(file, texts)) {
-    const related = relatedInName(file, texts);
+    const related = relatedInName(file, texts) || relatedInRemark(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
     if (!isHeading(row) || answers.familyHeadings === 'person') readNames(file, texts, row, seen);
     const { family } = row;
@@ -309,6 +309,21 @@ export function understand(file: File, given: FileCells): { cells: Record<string
     seen: [...new Set(seen)],
   };
 }
+
+const REMARK = /^(?:.* )?(?:remarks?|notes?|comments?|bemerkung(?:en)?|notas?|observ\p{L}*|remarques?)$/u;
+/** Words of a remark that are said of anybody: of a nun, a priest, or somebody's guest. */
+const OF_ANYBODY: readonly (string | undefined)[] = [
+  ...[undefined, 'Head of Household', 'Parent', 'Sibling', 'Other Relative'],
+];
+/** The relationship that a remark begins with, in a list that has no column of relationships; empty for none. */
+const relatedInRemark = (file: File, texts: readonly string[]): string =>
+  (indexOf(file, 'relationship') < 0 &&
+    file.columns.flatMap(({ name, field }, index) => {
+      const [word = ''] = (texts[index] ?? '').split(/[,;(]/);
+      const isRemark = field === null && REMARK.test(foldText(name));
+      return isRemark && !OF_ANYBODY.includes(readRelationship(word)) ? [word.trim()] : [];
+    })[0]) ||
+  '';
 
 /** Writes the number of a house that has a column of its own beside its street, in the order of the columns. */
 function joinHouseNumber(columns: readonly FileColumn[], texts: string[]): void {
