@@ -458,7 +458,7 @@ describe('a row', () => {
     const told = (some: typeof faults) => some.map(({ column, message }) => `${column}: ${message}`);
     expect(told(faults)).toEqual([
       'Name: Write it as Last Name, First Name',
-      'Active: Write Yes or No instead of “maybe”',
+      'Active: “maybe” does not say whether they are active: answer the question about it, or write Yes or No',
     ]);
     // The person is taken without these.
     expect(told(left)).toEqual([

@@ -712,7 +712,11 @@ function activeOf(
   if (Object.entries(mapping).some(isLeft)) return { isActive: false };
   if (!text || readRemark(text)?.isDead) return {};
   const isActive = readActive(text);
-  if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);
+  if (isActive === undefined && !isNothing(text))
+    fault(
+      'isActive',
+      `“${text}” does not say whether they are active: answer the question about it, or write Yes or No`,
+    );
   return isActive === undefined ? {} : { isActive };
 }
 

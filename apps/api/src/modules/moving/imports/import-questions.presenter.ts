@@ -27,12 +27,12 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
     { value: 'Yes', label: 'Active' },
     { value: 'No', label: 'Not active' },
     { value: 'Deceased', label: 'Has died' },
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   relationship: [
     ...RELATIONSHIPS.map((name) => ({ value: name, label: name })),
     { value: 'Deceased', label: 'Has died' },
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   postalCd: [{ value: '', label: 'Leave it out' }],
   stateCd: [{ value: '', label: 'Leave it out' }],
@@ -40,7 +40,7 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
   campaign: [{ value: '', label: 'None: leave it out' }],
   preferredWay: [
     ...PREFERRED_WAYS.map((way) => ({ value: WAY_NAMES[way], label: WAY_NAMES[way] })),
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   yearPaid: [
     { value: 'paid', label: 'The year is paid' },
