@@ -454,7 +454,9 @@ function outcomeOfNew(
       ? [
           `${deceasedDt ? 'Has died' : 'Not active'}, as the ${isOfList(section) ? 'title of the list' : 'heading above'} says`,
         ]
-      : []),
+      : deceasedDt
+        ? ['Has died']
+        : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
   ];
