@@ -97,6 +97,11 @@ describe('an address of any country', () => {
     ],
     ...[
       ['Côte d’Ivoire', 'CI'],
+      ['Norge', 'NO'],
+      ['Republic of Ireland', 'IE'],
+      ['The Democratic Republic of the Congo', undefined],
+      ['Congo - Kinshasa', 'CD'],
+      ['RSA', 'ZA'],
       ['Atlantis', undefined],
       ['', undefined],
       ['constructor', undefined],

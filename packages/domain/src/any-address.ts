@@ -36,20 +36,24 @@ const WORDS: Readonly<Record<string, string>> = {
   holland: 'NL',
   uae: 'AE',
   drc: 'CD',
+  rsa: 'ZA',
 };
 
 // Made when first needed: an import reads a country in every row.
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The languages in which lists of members name countries, besides English. */
-const LANGUAGES = ['de', 'es', 'fr', 'am', 'pt', 'fil', 'sr', 'sr-Latn', 'pl'];
+const LANGUAGES = ['de', 'es', 'fr', 'am', 'pt', 'fil', 'sr', 'sr-Latn', 'pl', 'it', 'nl', 'nb', 'sv', 'da'];
 
 /** A country by its code or name; undefined for another word. */
 export function readCountry(text: string): string | undefined {
   const word = foldText(text);
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
   codes ??= codesByName();
-  return codes.get(word);
+  // `Republic of Ireland`, but not the Democratic Republic of the Congo.
+  return (
+    codes.get(word) ?? codes.get(word.replace(/^(?:the )?(?:(?:republic|kingdom|state) of )?(?:the )?/, ''))
+  );
 }
 
 function codesByName(): ReadonlyMap<string, string> {

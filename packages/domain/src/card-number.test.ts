@@ -178,6 +178,7 @@ describe('nothing else is taken for one', () => {
     '(301)5550142 555-019',
     '301/555-0142 x123',
     '301–555–0142, ext. 123',
+    '240-555-0906 / 090',
     '3/4/50 5/6/52 7/8/74 9/1/7',
     '12.4.50, 15.6.52, 7.11.7',
   ])('phones without an area code or with an extension, and short dates: %s', (text) => {

@@ -68,7 +68,8 @@ const DATES_AND_PHONES = whole(
 const SHORT_DATES_AND_PHONES = whole(
   String.raw`\d`,
   `${DAY}([./-])${DAY}\\2\\d\\d`,
-  String.raw`(?:\(?\d{3}\)?[ ./–-]{0,3})?\d{3}[ .–-]?\d{4}(?:,? ?(?:x|ext)[.:]? ?\d{1,5})?`,
+  // The last digits of a second number behind a slash: `240-555-0906 / 0907`.
+  String.raw`(?:\(?\d{3}\)?[ ./–-]{0,3})?\d{3}[ .–-]?\d{4}(?:,? ?(?:x|ext)[.:]? ?\d{1,5}| ?/ ?\d{4}(?![\d-]))?`,
 );
 const IDS = whole('[0-9a-z]', '[0-9a-f]{24}', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}');
 const TIMES = whole(String.raw`\d`, String.raw`1[6-9]\d{11}`);

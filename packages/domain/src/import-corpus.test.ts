@@ -1071,6 +1071,140 @@ const SHAPES: Record<string, Shape> = {
       Roe, Ann | | | | 06 12 34 56 78`,
     becomes: ['Karl Hollis*', 'Lee Brandt*', 'Ed Moss?*', 'Max Fry*', 'Ann Roe?*'],
   },
+  'the late behind a name and among titles, and a mark in the place of a spouse': {
+    list: `Title | Name of Member | Name of Spouse
+      Mr | Hollis, Karl (late) | Ute
+      Late Elder | Moss, Ed | Flo
+      Mrs. | Roe, Ann | (dec.)
+      Mr | Fry, Max | sep.`,
+    becomes: [
+      'Karl Hollis† Head of Household, Ute Hollis*',
+      'Ed Moss† Head of Household, Flo Moss*',
+      'Ann Roe*',
+      'Max Fry*',
+    ],
+  },
+  'deaths in the words of a burial society': {
+    list: `Name | Secretary's notes
+      Hollis, Ute | promoted to glory
+      Moss, Ed | death benefit paid 2017
+      Brandt, Lee | obituary read 4/4/2025
+      Roe, Ann | claim paid 6/14/18
+      Fry, Max | claims to have paid in June`,
+    becomes: ['Ute Hollis† Head of Household', 'Ed Moss?*', 'Lee Brandt?*', 'Ann Roe?*', 'Max Fry*'],
+  },
+  'what relatives have in brackets, and their numbers': {
+    list: `Name | Spouse | Children
+      Hollis, Karl | Ute (Ann & Bo's aunt) | Imogen (19, college), Rupert (17)
+      Moss, Ed | | Olaf, Signe (twins, b. 4/5/2015)
+      Roe, Ann | | Percy (lives w/ mother)
+      Brandt, Lee | (1) Ada (2) Eva | 1. Femi 2. Ola
+      Fry, Max | Engr. Ida Fry | 1) Tim 7 2) Guy
+      Ray, Flo | Yes, Bo | Kola Jr., baby Zosia
+      Fox, Pia | Yes - Luc Fox | Anjali(10) Rohan(7)`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis? Spouse, Imogen Hollis? Child, Rupert Hollis Child',
+      'Ed Moss*, Olaf Moss Child, Signe Moss? Child',
+      'Ann Roe*, Percy Roe? Child',
+      'Lee Brandt*, Ada Brandt Spouse, Eva Brandt Spouse, Femi Brandt Child, Ola Brandt Child',
+      'Max Fry*, Ida Fry Spouse, Tim Fry Child, Guy Fry Child',
+      'Flo Ray*, Bo Ray Spouse, Kola Ray Jr. Child, Zosia Ray Child',
+      'Pia Fox*, Luc Fox Spouse, Anjali Fox Child, Rohan Fox Child',
+    ],
+  },
+  'the elder and the younger are no people of their own': {
+    list: `Name | Phone
+      Draper, Ellis, the elder | 301-555-0101
+      Draper, Ellis, the younger | 301-555-0102`,
+    becomes: ['Ellis Draper?*', 'Ellis Draper?*'],
+  },
+  'how people are related in the remarks, where no column says it': {
+    list: `Surname | Forename | Street | Zip | Remark
+      Núñez | Ana | 1 Fir Ct | 20707 | zone leader
+      " | Luis | " | " | husband
+      " | Eva | " | " | daughter, at college
+      Roe | Ida | 2 Fir Ct | 20707 | Sister
+      Roe | Bo | 2 Fir Ct | 20707 | wife of #1
+      Fry | Max | 3 Fir Ct | 20707 | husband died 2019`,
+    answers: { households: 'address' },
+    becomes: [
+      'Ana Núñez?*, Luis Núñez? Spouse, Eva Núñez? Daughter',
+      'Ida Roe? Other Relative, Bo Roe?*',
+      'Max Fry?*',
+    ],
+  },
+  'relationships with more in their words': {
+    list: `Family # | Name | Relation
+      1 | Hollis, Karl | Head
+      1 | Hollis, Ute | 2nd wife
+      1 | Hollis, Ann | Daughter (twin)
+      1 | Hollis, Bo | Youngest son
+      1 | Hollis, Ida | Great-granddaughter
+      1 | Hollis, Pia | Son's wife
+      1 | Hollis, Flo | Live-in aunt
+      1 | Hollis, Lee | Wife's mother
+      1 | Hollis, Max | his daughter's friend`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse, Ann Hollis Daughter, Bo Hollis Son, Ida Hollis Grandchild, Pia Hollis Daughter-In-Law, Flo Hollis Other Relative, Lee Hollis Parent-In-Law, Max Hollis? Other Relative',
+    ],
+  },
+  'a card for each family, with the head and dependents in print': {
+    list: `Card | Head of Household (print) | Birth date | Spouse (print) | Dep 1 (print) | Dep 1 birth date | Dep. 2 | Dep 2 DOB
+      1 | Karl Hollis | 1/2/1950 | Ute Hollis | Tim Hollis | 3/4/2012 | Ann Hollis | 4/5/2014
+      2 | Lee Brandt | 5/6/1960 | | | | |`,
+    becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child', 'Lee Brandt*'],
+  },
+  'the answers to a form on the web': {
+    list: `Timestamp | What is your full name? | What is your date of birth? | Are you married? If so, what is your spouse's name? | Please list your children under 18 with ages | Your home address? | Who is your beneficiary?
+      9/14/2026 18:03:22 | Karl Hollis | 1964-02-11 | Yes, Ute | Tim 16, Ann 13 | 15 Pike Rd, Laurel, MD 20707 | Ute
+      9/15/2026 18:03:22 | Lou Moss | 1948-07-07 | No | None | 17 Pike Rd, Laurel, MD 20707 | Church
+      9/16/2026 18:03:22 | Ann Roe | 1950-07-07 | My husband passed in 2021 | | 19 Pike Rd, Laurel, MD 20707 |`,
+    becomes: [
+      'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child',
+      'Lou Moss*',
+      'Ann Roe?*',
+    ],
+  },
+  'ages and birth dates in one column': {
+    list: `Household | Name | Age/DOB | Relation
+      1 | Hollis, Ute | 5/1/1946 | head
+      1 | Hollis, Tim | 7 |
+      1 | Hollis, Bo | 18 mos |
+      2 | Moss, Ed | 81 |`,
+    becomes: ['Ute Hollis*, Tim Hollis? Child, Bo Hollis? Child', 'Ed Moss?*'],
+  },
+  'letters of states of membership beside the states of addresses': {
+    list: `Last Name | First Name | St | Street | City | State | Zip
+      Hollis | Ute | A | 1 Elm St | Laurel | MD | 20707
+      Moss | Ed | D | 2 Elm St | Laurel | MD | 20707
+      Roe | Ann | A | 3 Elm St | Laurel | MD | 20707`,
+    answers: {
+      words: [
+        { name: 'isActive: a', means: 'Yes' },
+        { name: 'isActive: d', means: 'Deceased' },
+      ],
+    },
+    becomes: ['Ute Hollis*', 'Ed Moss† Head of Household', 'Ann Roe*'],
+  },
+  'home towns, and addresses of the forces and the islands': {
+    list: `Name | Residential Address | Home Town
+      Hollis, Ute | 1 Reed Ct, Laurel, MD 20707 | Nnewi
+      Moss, Ed | PSC 2 Box 9012, APO, AE 09012 | Awka
+      Roe, Ann | 8 Beach Rd, Dededo, GU 96929 |`,
+    becomes: ['Ute Hollis*', 'Ed Moss*', 'Ann Roe*'],
+  },
+  'what a mark of the list means, in its last rows': {
+    list: `Name | Phone | Remark
+      Hollis, Ute | 301-555-0101 | x
+      x = paid by her daughter | |
+      * = deceased member | |`,
+    becomes: ['Ute Hollis*'],
+  },
+  'the days of going home': {
+    list: `Name | Homegoing | Adr
+      Hollis, Lenora | 8/3/2019 | 1 Elm St, Laurel, MD 20707`,
+    becomes: ['Lenora Hollis† Head of Household'],
+  },
   'a row without a name': {
     list: `First Name | Last Name | Phone
       | | 301-555-0142

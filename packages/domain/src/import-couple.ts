@@ -12,7 +12,7 @@ export type NameInRow = { firstNm: string; lastNm: string; isUnnamed?: true; rel
 type Marked = NameInRow & { died: string };
 
 const TITLES =
-  '(?:mr|mrs|ms|mx|miss|drs?|prof|(?:(?:very|v|rt|right|most)\\.? )?rev|revd|reverend|min(?=\\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|hon|pastor|pst|ptr|pr|deacon|protodeacon|deaconess|dcn|presbytera|archpriest|elder|eld|bishop|archbishop|archdeacon|monsignor|msgr|father|brother|sister|bro|sis|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|pfarrer|diakon|schwester|monsieur|madame|mme|mlle|père|abbé|sœur|señora?|sra|srta|doña|padre|seu|mang|aling|kuya|prota|protojerej|otac|прота|протојереј|отац|አቶ|ቄስ|ቀሲስ|ዲያቆን|መምህር|አባ|fr|(?:sr|br|pe|ks|pfr|pbro)(?=\\.))';
+  '(?:mr|mrs|ms|mx|miss|drs?|prof|(?:(?:very|v|rt|right|most)\\.? )?rev|revd|reverend|min(?=\\.)|minister|evangelist|mother|trustee|apostle|prophet(?:ess)?|capt(?:ain)?|sgt|hon|pastor|pst|ptr|evang|engr|barr(?=\\.)|pr|deacon|protodeacon|deaconess|dcn|presbytera|archpriest|elder|eld|bishop|archbishop|archdeacon|monsignor|msgr|father|brother|sister|bro|sis|imam|sheik|sheikh|shaykh|hajj?[ai]|alhaj[ia]?|chief|ato|wro|woz|woizero|weizero|woizerit|weizerit|abba|memhir|kesis|qes|kes|mergeta|herr|frau|pfarrer|diakon|schwester|monsieur|madame|mme|mlle|père|abbé|sœur|señora?|sra|srta|doña|padre|seu|mang|aling|kuya|prota|protojerej|otac|прота|протојереј|отац|አቶ|ቄስ|ቀሲስ|ዲያቆን|መምህር|አባ|fr|(?:sr|br|pe|ks|pfr|pbro)(?=\\.))';
 const TITLE = new RegExp(`^(?:${TITLES}\\.?\\s+)+(?=\\S)`, 'iu');
 /** Titles with a slash, which divides no names. */
 const TITLE_WITH_SLASH = /(?<![\p{L}])(?:w\/(?:ro|rt|t|o)|ወ\/ሮ|ወ\/ሪት|ወ\/ት|ዲ\/ን|ዶ\/ር)\.?\s+(?=\S)/giu;
@@ -48,6 +48,8 @@ const BORN_NEE = bornAs('nee', 'u');
 
 /** Texts beside a name that are none: `(Mrs. Pat)`, `(widow of Karl)`, `c/o Ute Hollis`, `(single)`, `& family`. */
 const BESIDE = [
+  // `Draper, Ellis, the elder`
+  /,\s*the\s+(?!late(?!\p{L}))\p{L}[^,&/]*$/iu,
   /\s*[([](?:mrs?|mme|frau|herr)\.?\s+\p{L}[^)\]&/]*[)\]]$/iu,
   new RegExp(`[\\s,]*[([]?${RELATED_TO}(?:[^)\\]&/]|(?<=\\d)/(?=\\d))+[)\\]]?$`, 'iu'),
   /\s*(?:[([]\s*|,\s*|\s[-–]\s)(?:widow(?:er|ed)?|single|divorced|verwitwet|witwer?|viud[ao]|veu(?:ve|f)|viúv[ao]|wdow(?:a|iec)|udov(?:ica|ac))\s*[)\]]?$/iu,
@@ -118,7 +120,8 @@ const MOST_IN_ROW = 6;
 
 const isName = (text: string) => {
   const name = readDeathMark(text)?.name ?? text;
-  return /\p{L}/u.test(name) && !/[\d@"]/.test(name);
+  // `Draper, Ellis, the elder`
+  return /\p{L}/u.test(name) && !/[\d@"]|^the\s/i.test(name);
 };
 const isSuffix = (text: string) => suffixAlone(text) !== null;
 

@@ -11,7 +11,7 @@ const DIED =
   "deceased|deceasd|decesed|decsd|dec['’]?d|died|verstorbene?n?|gestorbene?n?|entschlafene?n?|fallecid[oa]s?|falleci[oó]|falecid[oa]s?|faleceu|finad[oa]s?|difunt[oa]s?|muri[oó]|d[ée]c[ée]d[ée](?:es|e|s)?|decedut[oaie]|overleden(?:en)?|avlid(?:en|na)|ሟች|ሟቾች|የሞቱ|(?:የሞተ|ያረፈ|ሞተ|አረፈ|በሞት ተለየ)ች?|ያረፉ|በሞት የተለዩ|በሞት ተለይ(?:ቷል|ታለች|ተዋል)|አርፏል|አርፋለች|አርፈዋል|ሞቷል|ሞታለች|namatay|yumao(?: na)?|sumakabilang[ -]buhay|umr(?:o|la)|preminu(?:o|la)|upokojen[ai]?|умр(?:о|ла)|преминуо|преминула|упокојен[аи]?|zmar[łl][aiy]?|marhuma?";
 /** The same in several words. */
 const PHRASES =
-  'passed away|departed this life|fell asleep in the lord|(?:went|gone) (?:home )?to be with (?:the lord|jesus|god)|(?:is |now )?with the lord|asleep in (?:christ|the lord)|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))';
+  'passed away|departed this life|promoted to glory|fell asleep in the lord|(?:went|gone) (?:home )?to be with (?:the lord|jesus|god)|(?:is |now )?with the lord|asleep in (?:christ|the lord)|entered (?:into )?eternal rest|called home to (?:the lord|glory|be with (?:the lord|jesus|god))';
 /** The same alone, or before a day that ends the text: `fell asleep at the wheel`, `passed 2019 driving test`. */
 const AT_END =
   'reposed|fell asleep|(?:went|gone) (?:home )?to (?:the lord|jesus|god|glory|heaven)|passed(?: on)?|no longer (?:living|alive)|not (?:living|alive)';
@@ -88,7 +88,7 @@ export const RELATED_TO =
   '(?<!\\p{L})(?:(?:widow(?:er)?|relict|wife|husband|mother|father|son|daughter) of|wdowa po|witwer? von|viuda de|veu(?:ve|f) de|viúv[ao] de|[cwsdh]\\/o)\\s+(?=\\p{L})';
 const BESIDE_NAME = new RegExp(`(?<=[^\\s,])[\\s,]*[([]?${RELATED_TO}`, 'iu');
 
-const BRACKETED = `${DIED}|${PHRASES}|(?:${AT_END}|${ALONE})(?=\\W*(?:${BEFORE}\\s+)?(?:[)\\]}*]|\\d|${MONTH}))|rip|(?:dec|verst|gest|zm|d)\\.|memory eternal|d(?=\\s*\\d{4})|[†✝✞+]`;
+const BRACKETED = `${DIED}|${PHRASES}|(?:${AT_END}|${ALONE})(?=\\W*(?:${BEFORE}\\s+)?(?:[)\\]}*]|\\d|${MONTH}))|rip|late(?=\\s*[)\\]}*])|(?:dec|verst|gest|zm|d)\\.|memory eternal|d(?=\\s*\\d{4})|[†✝✞+]`;
 const IN_BRACKETS = `(?:\\s*(?:${BEFORE}|:)?\\s*(?<day>\\?|[^)\\]}]*?\\d{2,4}[^)\\]}]*?))?`;
 const MARKS: readonly RegExp[] = [
   new RegExp(`\\s*[([{*]\\s*(?:${BRACKETED})${IN_BRACKETS}\\s*[)\\]}*]\\s*`, 'iu'),
@@ -158,7 +158,7 @@ const OF_ANOTHER = new RegExp(
 /** In the place of a detail it says otherwise: daytime before a phone, a letter in a number. */
 const SHORT_DIED = /^\W*d\./i;
 const MENTIONS_DEATH = new RegExp(
-  `(?<![\\p{L}])(?:${DIED}|passed away|reposed|fell asleep|(?:went|gone) (?:home )?to (?:the lord|jesus|god|glory|heaven)|no longer with us|(?:funeral|burial) (?:was|held|service|on|mass)|called home|home[ -]?going|entered (?:into )?(?:his |her |their )?rest|(?:funeral|burial)(?=\\s+(?:on\\s+)?${DAY}))(?![\\p{L}])|†|(?<=[\\p{L}\\d][\\s,(]+)d\\.(?=\\s*${DAY})|^\\W*(?:expired|transitioned|passed)(?=\\s+(?:${BEFORE}\\s+)?${DAY})|^\\W*r\\.?i\\.?p(?![\\p{L}])`,
+  `(?<![\\p{L}])(?:${DIED}|passed away|reposed|fell asleep|(?:went|gone) (?:home )?to (?:the lord|jesus|god|glory|heaven)|no longer with us|obituary|death claim|(?:benefit|claim)s? (?:was |were )?paid|(?:funeral|burial) (?:was|held|service|on|mass)|called home|home[ -]?going|entered (?:into )?(?:his |her |their )?rest|(?:funeral|burial)(?=\\s+(?:on\\s+)?${DAY}))(?![\\p{L}])|†|(?<=[\\p{L}\\d][\\s,(]+)d\\.(?=\\s*${DAY})|^\\W*(?:expired|transitioned|passed)(?=\\s+(?:${BEFORE}\\s+)?${DAY})|^\\W*r\\.?i\\.?p(?![\\p{L}])`,
   'iu',
 );
 const OF_OTHERS =

@@ -37,14 +37,18 @@ const SHORTENED: Readonly<Record<string, string>> = {
   ...{ relnshp: 'relationship', relship: 'relationship', yrs: 'years' },
 };
 
+/** Before a name in the questions of a form: `What is your full name?`, `If so, what is your spouse's name?` */
+const QUESTION =
+  /^(?:.*\bwhat (?:is|are|s) (?:your |the )*|(?:please )?(?:enter|list|give|write|type|provide)(?: us)?(?: all)?(?: of)? (?:your |the )+|your )(?=.)/;
+
 /**
  * A name of a column for comparison: `HomePhone`, `home_phone` and `Home Phone:` are one, and so are `Fam #`, `Fam. No.`
  * and `Family Number`.
  */
 const foldHeading = (name: string): string =>
-  wordsOf(name).replace(/\p{L}+/gu, (word) =>
-    Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word,
-  );
+  wordsOf(name)
+    .replace(QUESTION, '')
+    .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORTENED, word) ? (SHORTENED[word] ?? word) : word));
 
 /** The words of a name of a column, as they are shortened there. */
 function wordsOf(name: string): string {
@@ -107,7 +111,7 @@ const BEFORE =
 
 /** Columns about somebody else than the person of the row, or about no person. */
 const OF_OTHERS =
-  /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism)\b/;
+  /\b(spouses?|husband|wife|partner|child|children|kid|son|daughter|mother|father|parents?|emergency|next of kin|nok|beneficiary|guardian|sponsor|employer|company|pastor|deacon|doctor|conjuge|conjoint|conyuge|esposa|esposo|ehe\w+|kind|hijo|enfant|phonetic|label|formatted|type|created|modified|updated|wedding|anniversary|baptism|hometown|home town)\b/;
 
 /** What is written of a year: `Dues for 2024`, `2024 Payment`; and the year: `2024`, `2024-25`, `FY24`. */
 const OF_YEAR =
@@ -270,8 +274,9 @@ function relativeIn(name: string): AboutRelative | undefined {
   };
 }
 /** How the names of relatives are written: `Children (names and ages)`. */
-const HOW_WRITTEN = /\([^)]*(?:name|age|born|dob|list|all)[^)]*\)/gi;
-const NAMES_AND_AGES = /^(?:names? )?(?:and )?(?:ages?)?$/;
+const HOW_WRITTEN = /\([^)]*(?:print|name|age|born|dob|list|all)[^)]*\)/gi;
+const NAMES_AND_AGES =
+  /^(?:under (?:the age of )?\d\d )?(?:at home )?(?:names? )?(?:(?:and|with) )?(?:their )?(?:ages?)?$|^(?:.* )?(?:names?|with)(?: and)?(?: their)? (?:birth dates?|dates of birth|dobs?)$/;
 /** What a column says of a relative, by the field that it would be of the person of a row. */
 const RELATIVE_FIELDS: Record<AboutRelative['who'], Partial<Record<ImportField, RelativeField>>> = {
   spouse: {
@@ -286,7 +291,7 @@ const MOST_KEPT = 1_000;
 const SPOUSES =
   'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)|asawa|supruga?|супруга?|malzon(?:ek|ka)|moglie|marito|coniuge';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
+  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|deps?(?= (?:no )?\\d)|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
@@ -336,6 +341,8 @@ const MAYBE_OWED = ['total', 'dues'];
 const isMonth = (column: string) => monthNumber(foldHeading(column).split(' ')[0] ?? '') !== undefined;
 
 const AGES = ['age', 'ages', 'age years', 'current age', 'alter', 'edad', 'ዕድሜ'];
+/** Whether a column has ages among birth dates: `Age/DOB`. */
+export const isOfAgesToo = (column: string): boolean => /\bage\b/.test(foldHeading(column));
 /** Whether a column has ages. */
 export const isOfAges = (column: string): boolean => AGES.includes(foldHeading(column));
 
@@ -388,6 +395,12 @@ export function matchColumns(
     const texts = (field === 'stateCd' && samplesOf(column)) || [];
     if (!has('isActive') && texts.some(saysActive) && !texts.some(stateCode)) found.set(column, 'isActive');
   }
+  // `St` with A, I and D, beside `State` or alone, is a state of membership in letters.
+  for (const [column, field] of found) {
+    const texts = (field === 'stateCd' && samplesOf(column)) || [];
+    if (texts.length && texts.every((text) => /^\p{L}$/u.test(text)))
+      found.set(column, has('isActive') ? undefined : 'isActive');
+  }
   // They may be of what was paid or of a price, where another column is, or months are.
   const isMaybeOwed = (column: string) =>
     found.get(column) === 'owed' && MAYBE_OWED.includes(foldHeading(column));
@@ -427,12 +440,14 @@ export function matchColumns(
       if (has('firstNm') && !isThere('lastNm')) found.set(column, 'lastNm');
       else if (has('lastNm') && !isThere('firstNm')) found.set(column, 'firstNm');
     }
-  // `Family`, with names below it and no other column of names.
+  // `Family`, with names below it and no other column of names; `Head of Household` has them then.
   const isNamed = (['firstNm', 'lastNm', 'fullName'] as const).some(has);
   const called = isNamed ? undefined : columns.find((column) => found.get(column) === 'household');
   const ofNames = called === undefined ? [] : samplesOf(called);
   const isOfNames = ofNames.filter((text) => /\p{L}{2}/u.test(text) && !/\d/.test(text));
   if (called && 2 * isOfNames.length > ofNames.length) found.set(called, 'fullName');
+  const head = isNamed || called ? undefined : columns.find((column) => found.get(column) === 'isHead');
+  if (head && samplesOf(head).some((text) => /\p{L} +\p{L}/u.test(text))) found.set(head, 'fullName');
   // Who is a child, where the birth date of somebody is not known.
   const age = columns.find(isOfAges);
   const most = Math.max(0, ...Object.values(filled));

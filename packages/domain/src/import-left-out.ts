@@ -18,7 +18,7 @@ const TOTAL =
   /^(grand |sub[ -]?)?totals?\b|^(sum|summe|gesamt|insgesamt|suma|somme|razem|ukupno|укупно|kabuuan|ድምር|count|average)(?![\p{L}])( (of|all|members|people|families|households|due|dues|owed|paid|amount|balance|total|der|aller|de|des|mitglieder|socios|membres|adherents|irmaos|czlonkow|clanova|чланова)(?![\p{L}]))*[\s\d.,:=$€£()-]*$|^(number|no\.?|#) of (members|families|people|households)\b/u;
 /** What a line between people says: a part of the list, a page, a remark. */
 const PART =
-  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|^[*=_–—-]{2,}/;
+  /\b(zone|zona|group|gruppe|grupo|groupe|sector|section|area|district|seite|region|total|families|members|continued|list of|updated|as of|printed)\b|:$|\S\s*=\s+\S|^[*=_–—-]{2,}/;
 /** Who wrote a list, and who has seen it: `Audited 1/15/26`, `Treasurer: ______`, but not `Secretary, Ann`. */
 const SIGNED =
   /^(?:audited|signed|signature|prepared by|checked by|verified by|approved by|collected by|certified|recorded by|compiled by|gepruft|reviso|certifie|overio|sprawdzil|(?:auditors?|treasurer|secretary|kassenwart|kassenprufer|tesorer[oa]|tresorier|tesoureiro|blagajnik|skarbnik)(?=['’]s|[^\p{L}]*(?:\d|$)|.*[:_]))(?!\p{L})/u;

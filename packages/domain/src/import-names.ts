@@ -11,7 +11,7 @@ import {
 import { deathMarkOf, readDeathMark } from './import-dead.ts';
 import { EXAMPLE, type File, type FileCells, indexOf, isHeadingRead } from './import-file.ts';
 import { isLastFirst } from './import-headings.ts';
-import { isOfFirstNames } from './import-relatives.ts';
+import { isNoName, isOfFirstNames, withoutYes } from './import-relatives.ts';
 import { FAMILY, ORGANIZATION, splitWhole } from './import-row.ts';
 import { type ImportAnswers, readRelationship, relationshipBeside } from './import-values.ts';
 import { splitSuffixOrDegree } from './person-name.ts';
@@ -148,7 +148,7 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
     return;
   }
   if (words.length === 2 || (words.length === 3 && /^[A-Za-z]\.?$/.test(words[1] ?? ''))) return;
-  seen.push('longNames');
+  seen.push(`longNames${EXAMPLE}${name}`);
   const [given, family] = divided(words, answers.longNames);
   if (given) texts[whole] = [family, `${given}${died}`, suffix].filter(Boolean).join(', ');
 }
@@ -157,12 +157,16 @@ function divideNames(file: File, texts: string[], row: FileCells, seen: string[]
 const isOfNobody = (text: string) => text.includes('@') || ORGANIZATION.test(text);
 const TITLES_COLUMN =
   /^(?:title|titel|prefix|name prefix|salutation|anrede|civilite|tratamiento|tratamento)$/;
-/** A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.` */
+/**
+ * A name behind the titles of two people, which stand in a column of their own: `M. et Mme`, `Mr. & Mrs.`; or behind the
+ * mark of a death there: `Late Elder`.
+ */
 function withPair({ columns }: File, texts: readonly string[], name: string, isByLast: boolean): string {
   const index = columns.findIndex(
     (column) => column.field === null && TITLES_COLUMN.test(foldText(column.name)),
   );
   const titles = (texts[index] ?? '').trim();
+  if (name && /^(?:the )?late(?!\p{L})/iu.test(titles)) return `Late ${name}`;
   if (!name || !isMrAndMrs(titles) || isOfSeveral(name)) return name;
   return `${titles} ${isByLast ? lastFirst(name) : name}`;
 }
@@ -219,17 +223,19 @@ const isOfLoneNames = (text: string): boolean => namesInRow({ whole: text }).eve
 
 /** The whole name of a spouse of three words and more, by the answer about long names. */
 export function spouseNamed(
-  text: string,
+  written: string,
   column: string,
   { longNames }: ImportAnswers,
   seen: string[],
 ): string {
+  const text = withoutYes(written);
   const mark = readDeathMark(text);
   const { lastNm: name, suffix } = splitSuffixOrDegree(withoutTitles(mark?.name ?? text));
   const words = wordsOfName(name);
   const isLong = words.length > 3 || (words.length === 3 && !/^[A-Za-z]\.?$/.test(words[1] ?? ''));
-  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name)) return text;
-  seen.push('longNames');
+  if (!isLong || isOfFirstNames(column) || /[\d,]/.test(name) || isOfSeveral(name) || isNoName(name))
+    return text;
+  seen.push(`longNames${EXAMPLE}${name}`);
   const [given, family] = divided(words, longNames);
   const died = mark ? deathMarkOf(mark.day) : '';
   return given ? [family, `${given}${died}`, suffix].filter(Boolean).join(', ') : text;

@@ -18,7 +18,7 @@ import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { ADDRESS, NAMES, OF_RELATIVES, READ_MAX } from './import-file.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
-import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn } from './import-relatives.ts';
+import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn, withoutYes } from './import-relatives.ts';
 import {
   askIfAlive,
   leaveBeside,
@@ -29,6 +29,7 @@ import {
 import { SECTION_COLUMN } from './import-sections.ts';
 import type { ImportAnswers } from './import-values.ts';
 import { readRelationship, relationshipBeside } from './import-values.ts';
+import { splitSuffixOrDegree } from './person-name.ts';
 import { foldText, wholeNumber } from './text.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -105,10 +106,15 @@ function relativeRow(
 const AGE =
   /(?<=\p{L})(?:\s+[-–]\s*|[\s,(]+)(?:age[d:]?\s*)?\d{1,2}\s*(?:y|yo|yrs?|years?|m|mos?|months?)?\.?(?: old)?\s*\)?$/iu;
 
+const AGE_BEFORE = /\(\s*(?:age[d:]?\s*)?\d{1,2}\s*(?:y|yo|yrs?|years?)?\s*,\s*(?=\p{L}[^()]*\)$)/iu;
+const BIRTH_BEHIND =
+  /\(\s*(\p{L}[^()]*?)[\s,;]+((?:born|b\.|dob:?)?\s*(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d))\s*\)$/iu;
+
 /** A name without brackets, the birth date in them, and a mark of death: `Rowan (8/3/2010)`, `Ida (d. 2022)`. */
 function nameAndBirth(written: string): { name: string; birth: string; died: string } {
   const mark = readDeathMark(written);
-  const text = mark?.name ?? written;
+  // `Imogen (19, college)` and `Signe (twins, b. 4/5/2015)`: what else is in the brackets stays beside the name.
+  const text = (mark?.name ?? written).replace(AGE_BEFORE, '(').replace(BIRTH_BEHIND, '($1) ($2)');
   const [, name = text, birth = ''] =
     /^(.*?)[\s,]*[([]?\s*(?:born|b\.|dob:?|\*)?\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|\d{4}|['’]\d\d)\s*[)\]]?$/i.exec(
       text,
@@ -117,6 +123,7 @@ function nameAndBirth(written: string): { name: string; birth: string; died: str
     name: name
       .replace(AGE, '')
       .replace(/[-–:,(]\s*$/, '')
+      .replace(/^(?:baby|little)\s+(?=\p{Lu})/u, '')
       .trim(),
     birth,
     died: mark ? deathMarkOf(mark.day) : '',
@@ -131,28 +138,27 @@ function ownNames(
   isFirstOnly: boolean,
   { nameOrder }: ImportAnswers,
 ) {
-  const plain = withoutTitles(written);
+  const { lastNm: plain, suffix } = splitSuffixOrDegree(withoutTitles(written));
+  const ofName = [['suffix', IMPORT_FIELDS.suffix.label, suffix ?? '']] as const;
   const name = (nameOrder === 'last' && !isFirstOnly && capitalsByLastName(plain)) || plain;
   const [, last, first] = /^([^,]+?)\s*,\s*(.+)$/.exec(name) ?? [];
   if (first && last)
-    return [
-      ['firstNm', column, first + died],
-      ['lastNm', LAST_NAME, last],
-    ] as const;
+    return [['firstNm', column, first + died], ['lastNm', LAST_NAME, last], ...ofName] as const;
   const words = wordsOfName(name);
   const isWhole = !isFirstOnly && words.length > 1 && !/^\p{L}\.?$/u.test(words.at(-1) ?? '');
   // The mark of a death stays with the first name, where it is read.
   return [
     ['firstNm', column, (isWhole ? words.slice(0, -1).join(' ') : name) + died],
     ['lastNm', LAST_NAME, isWhole ? (words.at(-1) ?? '') : lastNm],
+    ...ofName,
   ] as const;
 }
 const LAST_NAME = IMPORT_FIELDS.lastNm.label;
 
-/** The names in a cell of relatives, with signs or words between them. */
+/** The names in a cell of relatives, with numbers, signs or words between them, but not in brackets. */
 const namesIn = (text: string): string[] =>
-  text
-    .split(/\s*[;&\n፣፥፤]\s*/)
+  apart(text)
+    .split(/\s*[;&\n፣፥፤]\s*(?![^()]*\))/)
     .flatMap(dividedAtWords)
     .filter((one) => /\p{L}/u.test(one));
 
@@ -170,6 +176,14 @@ function asFarAsRead(
   return read;
 }
 const LAST_SHOWN = 30;
+
+/** `1. Femi 2. Ola`, `(1) Ada (2) Eva` and `Anjali(10) Rohan(7)` with a semicolon between the names; `Yes, Ute` without its yes. */
+function apart(text: string): string {
+  const plain = withoutYes(text);
+  if (/^\(?1[.)]\s*\p{L}/u.test(plain))
+    return plain.replace(/(?:^|[\s,;]+)(?:\(\d{1,2}\)|\d{1,2}[.)])\s*(?=\p{L})/gu, '; ');
+  return plain.match(/\(\d/g)?.length === 1 ? plain : plain.replace(/(?<=\(\d[^()]*\))\s+(?=\p{Lu})/gu, '; ');
+}
 
 /** Whether a text names no relative; where there may be one, it is to be completed. */
 function isNobody(
@@ -305,12 +319,14 @@ function childrenOf(
     const whole = readCell(cells[column] ?? '').text;
     if (!whole || isNothing(whole)) return [];
     const text = asFarAsRead(whole, { field: 'childNm', column }, unnamed).replace(
-      /\s*[+/]\s*(?=\p{L})/gu,
+      /\s*[+/]\s*(?=\p{L})(?![^()]*\))/gu,
       '; ',
     );
     const number = numberOf(column);
     const dayColumn = number === undefined ? days[index] : days.find((day) => numberOf(day) === number);
-    const names = text.split(/\s*,\s*(?!\s*\d)/).flatMap(namesIn);
+    const names = apart(text)
+      .split(/\s*,\s*(?!\s*\d)(?![^()]*\))/)
+      .flatMap(namesIn);
     const ofThese = said.filter(({ about }) => about.number === undefined || about.number === number);
     const isSure = ({ about }: OfRelative) =>
       names.length === 1 && (about.number === number || columns.length === 1);

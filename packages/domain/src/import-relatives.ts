@@ -12,7 +12,7 @@ export type RelativeField =
   | 'childBirthDt';
 
 const NOBODY =
-  /^(?:no|none|not|n\/?a|never|without|keine?|ninguno|aucun)(?![\p{L}'])|^(?:(?:is|was) )?(?:widow(?:ed|er)?|divorced?|div\.?|separated|single|unmarried|married|remarried|engaged|late|false|nein|ledig|verwitwet|geschieden|verheiratet|viud[oa]|divorciad[oa]|solter[oa]|casad[oa])$/u;
+  /^(?:no|none|not|n\/?a|never|without|keine?|ninguno|aucun)(?![\p{L}'])|^(?:(?:is|was) )?(?:widow(?:ed|er)?|divorced?|div\.?|dec|sep|separated|single|unmarried|married|remarried|engaged|late|false|nein|ledig|verwitwet|geschieden|verheiratet|viud[oa]|divorciad[oa]|solter[oa]|casad[oa])$/u;
 const UNNAMED =
   /^(?:yes|y|true|x|ja|si|oui|maybe|unsure|unknown|pending|same|see (?:above|below|list|note|notes|other|next|page|back|attached|sheet|book|file|row)(?: .*)?|both|all|(?:all )?grown(?: up)?|adults?|minors?|members?|moved|deceased|spouse|partner|husband|wife|son|daughter|child|kid|boy|girl|baby|twins?|sons|daughters|boys|girls)$|\b(?:family|familia|famille|familie|kids|children|grandchildren|wife|husband|kinder|hijos|enfants)\b|\d/;
 
@@ -25,6 +25,9 @@ export function isNoName(text: string): 'nobody' | 'unnamed' | undefined {
   if (!/\p{L}/u.test(text) || NOBODY.test(word) || isDeathWord(word)) return 'nobody';
   return UNNAMED.test(word) ? 'unnamed' : undefined;
 }
+
+/** A name behind the answer to a question: `Yes, Ute`, `Yes - Ute Hollis`. */
+export const withoutYes = (text: string): string => text.replace(/^(?:yes|y)\s*[,:–-]\s*(?=\p{Lu})/iu, '');
 
 /** Whether a column of relatives has their first names only. */
 export const isOfFirstNames = (column: string): boolean =>

@@ -458,12 +458,12 @@ describe('a row', () => {
     const told = (some: typeof faults) => some.map(({ column, message }) => `${column}: ${message}`);
     expect(told(faults)).toEqual([
       'Name: Write it as Last Name, First Name',
-      'Active: Write Yes or No instead of “maybe”',
+      'Active: “maybe” does not say whether they are active: answer the question about it, or write Yes or No',
     ]);
     // The person is taken without these.
     expect(told(left)).toEqual([
       'Birth Date: This is a formula: write its result',
-      'Relationship: “neighbor” is not known: write Head of Household, Spouse, Son, Daughter, Child, Parent, Son-In-Law, Daughter-In-Law, Grandchild, Grandparent, Sibling, Stepchild, Parent-In-Law or Other Relative',
+      'Relationship: “neighbor” is not known: write Spouse, Child, Parent, Sibling, Other Relative or the like',
       'Phone: Invalid Phone Number: “555-0142” needs ten digits',
       'Email: Invalid email address: “nobody”',
       'City: City name is required',

@@ -42,12 +42,11 @@ import {
   type ImportAnswers,
 } from './import-values.ts';
 import { oddZip, stateOfZip } from './import-zip.ts';
-import { RELATIONSHIPS } from './member.ts';
 import { MemberForm } from './member-edit.ts';
 import type { Cents } from './money.ts';
 import { readSuffix, splitSuffixOrDegree, suffixAlone, SUFFIX_MAX } from './person-name.ts';
 import type { PreferredWay } from './preferred-way.ts';
-import { listOf, foldText } from './text.ts';
+import { foldText } from './text.ts';
 
 /** A fault of a row; `column` is the name of the column, or of the field if the file has no column for it. */
 export type ImportFault = { field: ImportField; column: string; message: string };
@@ -527,6 +526,8 @@ const ONLY_YEAR =
   /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
 /** A day and a month, or a day alone, that are not known: `1955-00-00`, `  /  /1934`. */
 const NO_DAY = /^(\d{4})-\d\d-00$|^[0\s]*[/.-][0\s]*[/.-]\s*(\d{4})$/;
+/** `7`, `18 mos`, `76 yrs` */
+const ONLY_AGE = /^\d{1,3}\s*(?:(?:y|yo|yrs?|years?|m|mos?|months?)\.?)?(?: old)?$/i;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
 /** `3/4/1950 (75)` */
@@ -544,6 +545,10 @@ function birthDateOf(
   const [, year, yearLast] = NO_DAY.exec(plain) ?? [];
   const text = year ?? yearLast ?? plain;
   if (text === '1900' && text !== plain) return {};
+  if (ONLY_AGE.test(text)) {
+    fault('birthDt', `Only the age is written: ${text}`);
+    return {};
+  }
   if (ONLY_YEAR.test(text) || ONLY_DAY.test(text)) {
     fault('birthDt', `Only the ${ONLY_DAY.test(text) ? 'day' : 'year'} is written: ${text}`);
     return {};
@@ -606,7 +611,10 @@ function relationshipOf(text: string | undefined, fault: Fault): ImportValues {
   if (!text || isUnassigned(text) || isMarital(text)) return {};
   const relationship = readRelationship(text);
   if (!relationship)
-    fault('relationship', `“${text}” is not known: write ${listOf(RELATIONSHIPS).replace(/ and /, ' or ')}`);
+    fault(
+      'relationship',
+      `“${text}” is not known: write Spouse, Child, Parent, Sibling, Other Relative or the like`,
+    );
   return relationship ? { relationship } : {};
 }
 
@@ -706,7 +714,11 @@ function activeOf(
   if (Object.entries(mapping).some(isLeft)) return { isActive: false };
   if (!text || readRemark(text)?.isDead) return {};
   const isActive = readActive(text);
-  if (isActive === undefined && !isNothing(text)) fault('isActive', `Write Yes or No instead of “${text}”`);
+  if (isActive === undefined && !isNothing(text))
+    fault(
+      'isActive',
+      `“${text}” does not say whether they are active: answer the question about it, or write Yes or No`,
+    );
   return isActive === undefined ? {} : { isActive };
 }
 

@@ -64,6 +64,8 @@ const IN_NAME = /(?<!\p{L})boa morte(?!\p{L})/gu;
  */
 export function sectionOfTitles(titles: readonly string[]): string | undefined {
   const found = titles.find((title) => {
+    // `A = active, D = deceased` says what letters mean.
+    if (/\S\s*=\s*\S/.test(title)) return false;
     const words = lettersOf(title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).replace(IN_NAME, ' ');
     const parts = title.split(/\s[-–—]+\s|[–—:|,;/\n()]/).map(readSection);
     return (

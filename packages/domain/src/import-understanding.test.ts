@@ -155,6 +155,14 @@ it.each([
   expect(seen).toEqual(word === undefined ? [] : [`word yearPaid: ${word}`]);
 });
 
+it('a word that nobody knows is seen as it is written', () => {
+  const file = { columns: [{ name: 'Relation', field: 'relationship' as const }], answers: {} };
+  const { seen } = understand(file, { cells: ['daughter of Consuelo'] });
+  expect(addSeen([], [seen])).toEqual([
+    { what: 'word relationship: daughter of consuelo', rows: 1, example: 'daughter of Consuelo' },
+  ]);
+});
+
 it('counts words of each field by themselves, however many area codes there are', () => {
   const codes = Array.from({ length: 200 }, (_, index) => `areaCode ${index + 200}`);
   const seen = addSeen(addSeen([], [codes]), [

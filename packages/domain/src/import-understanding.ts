@@ -34,7 +34,7 @@ import {
   wholeCell,
   WORD_MAX,
 } from './import-file.ts';
-import { isOfAges, isOfHouse, isOfInactive } from './import-headings.ts';
+import { isOfAges, isOfAgesToo, isOfHouse, isOfInactive } from './import-headings.ts';
 import { familyNameOf, readNames, relatedInName, spouseNamed, RELATED_BEFORE } from './import-names.ts';
 import { askedSection, isOfList, SECTION_COLUMN, sectionName, stateOfSection } from './import-sections.ts';
 import {
@@ -223,7 +223,7 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     else texts[index] = text;
   };
   if (!isOurs(file, texts)) {
-    const related = relatedInName(file, texts);
+    const related = relatedInName(file, texts) || relatedInRemark(file, texts);
     if (related && !get('relationship')) set('relationship', related, RELATIONSHIP_COLUMN);
     if (!isHeading(row) || answers.familyHeadings === 'person') readNames(file, texts, row, seen);
     const { family } = row;
@@ -275,7 +275,8 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     if (field === 'isActive' && isYesOrNo(text) && isOfInactive(columns[index]?.name ?? ''))
       texts[index] = readActive(text) === true ? 'No' : 'Yes';
     else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
-      seen.push(wordSeen(field, text));
+      // As it is written, for its question: `Daughter of Consuelo`.
+      seen.push(`${wordSeen(field, text)}${field === 'yearPaid' ? '' : EXAMPLE + text}`);
       texts[index] = meaningOf(field, text, answers) ?? text;
     }
   }
@@ -285,7 +286,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
   // The age of a list may be of another year: a birth date that can be read says more. Programs write 0 for none.
   const isAge = isOfAges(columns[indexOf(file, 'isChild')]?.name ?? '');
   const isYoung =
-    (isMinorAge(get('isChild')) || (isAge && get('isChild') === '0' && !related)) &&
+    (isMinorAge(get('isChild')) ||
+      (isMinorAge(get('birthDt')) && isOfAgesToo(columns[indexOf(file, 'birthDt')]?.name ?? '')) ||
+      (isAge && get('isChild') === '0' && !related)) &&
     !isReadable(get('birthDt'), answers);
   if (!related) {
     const isHead = !isYoung && (saysHead(head) || (named !== '' && isNameOf(named, get)));
@@ -323,6 +326,21 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     seen: [...new Set(seen)],
   };
 }
+
+const REMARK = /^(?:.* )?(?:remarks?|notes?|comments?|bemerkung(?:en)?|notas?|observ\p{L}*|remarques?)$/u;
+/** Words of a remark that are said of anybody: of a nun, a priest, or somebody's guest. */
+const OF_ANYBODY: readonly (string | undefined)[] = [
+  ...[undefined, 'Head of Household', 'Parent', 'Sibling', 'Other Relative'],
+];
+/** The relationship that a remark begins with, in a list that has no column of relationships; empty for none. */
+const relatedInRemark = (file: File, texts: readonly string[]): string =>
+  (indexOf(file, 'relationship') < 0 &&
+    file.columns.flatMap(({ name, field }, index) => {
+      const [word = ''] = (texts[index] ?? '').split(/[,;(]/);
+      const isRemark = field === null && REMARK.test(foldText(name));
+      return isRemark && !OF_ANYBODY.includes(readRelationship(word)) ? [word.trim()] : [];
+    })[0]) ||
+  '';
 
 /** Writes the number of a house that has a column of its own beside its street, in the order of the columns. */
 function joinHouseNumber(columns: readonly FileColumn[], texts: string[]): void {

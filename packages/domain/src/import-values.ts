@@ -409,8 +409,14 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
     'Parent',
     'mother, father, mom, mum, dad, vater, mutter, elternteil, padre, madre, pere, mere, አባት, እናት, pai, mae, ama, ina, tatay, nanay, otac, majka, отац, мајка, ojciec, matka',
   ),
-  ...namesFor('Son-In-Law', 'schwiegersohn, yerno, gendre, beau fils, genro, zet, зет, ziec'),
-  ...namesFor('Daughter-In-Law', 'schwiegertochter, nuera, belle fille, bru, nora, snaha, снаха, synowa'),
+  ...namesFor(
+    'Son-In-Law',
+    'sons husband, daughters husband, schwiegersohn, yerno, gendre, beau fils, genro, zet, зет, ziec',
+  ),
+  ...namesFor(
+    'Daughter-In-Law',
+    'sons wife, daughters wife, schwiegertochter, nuera, belle fille, bru, nora, snaha, снаха, synowa',
+  ),
   'son in law': 'Son-In-Law',
   'daughter in law': 'Daughter-In-Law',
   grandchild: 'Grandchild',
@@ -422,7 +428,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   grandfather: 'Grandparent',
   ...namesFor(
     'Grandchild',
-    'grand child, grand son, grand daughter, gson, gdau, enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ, neto, neta, apo, unuk, unuka, унук, унука, wnuk, wnuczka',
+    'grand child, grand son, grand daughter, great grandchild, great grandson, great granddaughter, sons son, sons daughter, daughters son, daughters daughter, gson, gdau, enkel, enkelin, enkelkind, nieto, nieta, petit fils, petite fille, petit enfant, የልጅ ልጅ, neto, neta, apo, unuk, unuka, унук, унука, wnuk, wnuczka',
   ),
   ...namesFor(
     'Grandparent',
@@ -440,7 +446,7 @@ const RELATIONSHIP_NAMES: Readonly<Record<string, string>> = {
   'father in law': 'Parent-In-Law',
   ...namesFor(
     'Parent-In-Law',
-    'schwiegermutter, schwiegervater, suegro, suegra, beau pere, belle mere, sogro, sogra, biyenan, svekar, svekrva, свекар, свекрва, tesc, tesciowa',
+    'wifes mother, wifes father, husbands mother, husbands father, schwiegermutter, schwiegervater, suegro, suegra, beau pere, belle mere, sogro, sogra, biyenan, svekar, svekrva, свекар, свекрва, tesc, tesciowa',
   ),
   'other relative': 'Other Relative',
   'other family': 'Other Relative',
@@ -466,9 +472,13 @@ export const isUnassigned = (text: string) => UNASSIGNED.includes(foldText(text)
 
 /** What a column of relationships says of somebody and nobody else: it is no relationship. */
 const MARITAL =
-  /^(?:single|unmarried|widow(?:er|ed)?|divorced|separated|alone|lives alone|ledig|alleinstehend|verwitwet|witwer?|geschieden|solter[oa]|viud[oa]|divorciad[oa]|celibataire|veu(?:f|ve)|divorcee?|solteir[oa]|viuv[oa]|biyud[oa]|udov(?:ica|ac)|удов(?:ица|ац)|wdow(?:a|iec)|samotn[ya]|መበለት)$/u;
+  /^(?:single(?: (?:mom|mum|mother|dad|father|parent))?|unmarried|widow(?:er|ed)?|divorced|separated|alone|lives alone|ledig|alleinstehend|verwitwet|witwer?|geschieden|solter[oa]|viud[oa]|divorciad[oa]|celibataire|veu(?:f|ve)|divorcee?|solteir[oa]|viuv[oa]|biyud[oa]|udov(?:ica|ac)|удов(?:ица|ац)|wdow(?:a|iec)|samotn[ya]|መበለት)$/u;
 /** Whether a text in the column of relationships is a marital status, which says of no relationship. */
 export const isMarital = (text: string): boolean => MARITAL.test(foldText(text));
+
+/** Which of several it is: `2nd wife`, `youngest son`, `live-in aunt`, and `(twin)` behind the word. */
+const WHICH =
+  /^(?:1st|2nd|3rd|first|second|third|eldest|oldest|elder|older|middle|younger|youngest|only|live in)\s+(?=\p{L})|\s*\((?:twins?|triplets?)\)$/gu;
 
 /** Returns a relationship by one of its names; undefined for another word. */
 export function readRelationship(text: string): string | undefined {
@@ -476,9 +486,11 @@ export function readRelationship(text: string): string | undefined {
     // 1 - Primary
     .replace(/^\d\s*[-–.:)]\s*(?=\p{L})/u, '')
     .replace(/\/[ao]$/, '')
+    .replace(/['’](?=s )/g, '')
     .replace(/[-/.]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(WHICH, '')
     // `Gr. son`
     .replace(/^gr /, 'grand ');
   return Object.hasOwn(RELATIONSHIP_NAMES, name) ? RELATIONSHIP_NAMES[name] : undefined;
@@ -535,7 +547,7 @@ export function readActive(text: string): boolean | null | undefined {
 
 /** Code and name of each state. */
 const STATES =
-  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming';
+  'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|AS American Samoa|GU Guam|MP Northern Mariana Islands|VI US Virgin Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific';
 const STATE_CODES = new Map(STATES.split('|').map((state) => [foldText(state.slice(3)), state.slice(0, 2)]));
 
 /** A shorter beginning of a name is left as written. */

@@ -51,6 +51,15 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
   const { balances } = given;
   const isEnded = given.status === 'done' || given.status === 'undone';
   const left = leftSentence(given);
+  const notes = given.notes.length > 0 && (
+    <Callout>
+      <ul className="plain-list">
+        {given.notes.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
   const errors = !isWorking && hasErrors && (
     <ExportCsv path={importFiles.errors(importKey)} fileName={`errors-${given.fileName}.csv`}>
       errors.csv
@@ -63,11 +72,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
       {given.problems.map((sentence) => (
         <Callout key={sentence} tone="danger" title={sentence} role="alert" />
       ))}
-      {given.notes.map((sentence) => (
-        <Callout key={sentence}>
-          <p>{sentence}</p>
-        </Callout>
-      ))}
+      {!isEnded && notes}
       {isEnded && (
         <>
           <Callout tone="ok" title={outcomeSentence(given)} role="status" />
@@ -76,6 +81,7 @@ export function ImportDetails({ given, importKey }: { given: Import; importKey: 
               {errors}
             </Callout>
           )}
+          {notes}
         </>
       )}
       {isOpen && (

@@ -60,7 +60,7 @@ export function ImportFamiliesSummary({ families }: { families: ImportFamilies }
   return (
     <section className="stack" aria-label="Families of the file">
       <div>
-        <h2 className="h5">{madeSentence(families)}</h2>
+        <h2 className="h5 mb-1">{madeSentence(families)}</h2>
         {also.length > 0 && <p className="mb-0">{listOf(also)}.</p>}
       </div>
       {doubts.length > 0 && (

@@ -2,6 +2,7 @@ import { rowInFile, type ImportRow } from '@kinfold/domain/import';
 import { fullName } from '@kinfold/domain/person-name';
 import { showPhone } from '@kinfold/domain/phone';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { DateText } from '../../ui/date-text.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,6 +58,11 @@ export function RowChoice({
             ? 'Is this person a member already?'
             : `Is this the person of row ${rowInFile(row.sameAsRow)}?`}
       </legend>
+      {row.sameAsRow !== null && (
+        <Link className="target" to={`?row=${rowInFile(row.sameAsRow)}`} preventScrollReset>
+          See row {rowInFile(row.sameAsRow)}
+        </Link>
+      )}
       {row.duplicates.map((one) =>
         option(
           one._id,

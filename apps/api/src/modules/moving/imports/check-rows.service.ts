@@ -5,6 +5,7 @@ import { showDeathDay, type KnownDeath } from '@kinfold/domain/death-day';
 import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isHeadingKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
+import { EXAMPLE } from '@kinfold/domain/import-file';
 import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
 import { isOfList, stateOfSection } from '@kinfold/domain/import-sections';
 import { sectionAbove, wordSeen } from '@kinfold/domain/import-understanding';
@@ -78,14 +79,15 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
   const named = await namedBefore(drafts, context.given);
   const seen: string[] = [];
   let last: string | undefined;
-  for (const { row, reading, isShared, isNameAlone: isAlone, isCouple, couple, ...of } of drafts) {
+  for (const [index, draft] of drafts.entries()) {
+    const { row, reading, isShared, isNameAlone: isAlone, isCouple, couple, ...of } = draft;
     if (isShared) row.householdKey = keyOfCouple(row, couple, groups);
     seen.push(
       ...new Set(reading.hints),
       ...Array<string>(of.relatives).fill('relatives'),
       ...Array<string>(of.relativesOfDead).fill('relativesOfDead'),
     );
-    if (isCouple) seen.push('couples');
+    if (isCouple) seen.push(`couples${EXAMPLE}${coupleAt(drafts, index)}`);
     if (isAlone) seen.push('namesAlone');
     if (isAlone || row.householdKey?.startsWith('name ')) seen.push('familyNames');
     const group = row.householdKey === null ? undefined : groups.get(row.householdKey);
@@ -117,6 +119,10 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
     if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
   return { checked: drafts.map(({ row }) => row), seen };
 }
+
+/** The names of the couple that a row names, once they are two people. */
+const coupleAt = (drafts: readonly Draft[], index: number): string =>
+  [drafts[index], drafts[index + 1]].flatMap((draft) => draft?.row.name ?? []).join(' and ');
 
 /** The key of those at an address who have a last name, beside another couple who lives there. */
 const besideCouple = ({ householdKey }: ImportRowRecord, lastNm: string): string =>
@@ -448,7 +454,9 @@ function outcomeOfNew(
       ? [
           `${deceasedDt ? 'Has died' : 'Not active'}, as the ${isOfList(section) ? 'title of the list' : 'heading above'} says`,
         ]
-      : []),
+      : deceasedDt
+        ? ['Has died']
+        : []),
     ...(memberId ? [`Nobody here has ${memberId}: a new number is given`] : []),
     ...(birthDt ? [] : [`The birth date is not known${unknown ? `: “${unknown}” is none` : ''}`]),
   ];

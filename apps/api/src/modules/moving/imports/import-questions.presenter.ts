@@ -2,6 +2,7 @@
 import type { ImportQuestion } from '@kinfold/domain/import';
 import { IMPORT_FIELDS, type ImportField } from '@kinfold/domain/import-fields';
 import { askedSection } from '@kinfold/domain/import-sections';
+import { wordsOfName } from '@kinfold/domain/import-couple';
 import { rowsWith } from '@kinfold/domain/import-file';
 import { RELATIONSHIPS } from '@kinfold/domain/member';
 import { readCountry } from '@kinfold/domain/any-address';
@@ -26,12 +27,12 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
     { value: 'Yes', label: 'Active' },
     { value: 'No', label: 'Not active' },
     { value: 'Deceased', label: 'Has died' },
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   relationship: [
     ...RELATIONSHIPS.map((name) => ({ value: name, label: name })),
     { value: 'Deceased', label: 'Has died' },
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   postalCd: [{ value: '', label: 'Leave it out' }],
   stateCd: [{ value: '', label: 'Leave it out' }],
@@ -39,7 +40,7 @@ const MEANINGS: Partial<Record<ImportField | 'section', Option[]>> = {
   campaign: [{ value: '', label: 'None: leave it out' }],
   preferredWay: [
     ...PREFERRED_WAYS.map((way) => ({ value: WAY_NAMES[way], label: WAY_NAMES[way] })),
-    { value: '', label: 'Nothing: leave it out' },
+    { value: '', label: 'Nothing: leave the word out' },
   ],
   yearPaid: [
     { value: 'paid', label: 'The year is paid' },
@@ -112,22 +113,8 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
         answer: answers.familyUnsaid ?? null,
         isRequired: true,
       },
-    rows('longNames') > 0 && {
-      name: 'longNames',
-      text: pluralOf(
-        rows('longNames'),
-        '# name has three words or more, for example Almaz Bekele Tadesse. Which of them is the first name?',
-        '# names have three words or more, for example Almaz Bekele Tadesse. Which of them is the first name?',
-      ),
-      options: [
-        { value: 'first', label: 'The first word; the others are the last name: Bekele Tadesse, Almaz' },
-        { value: 'last', label: 'All but the last word: Tadesse, Almaz Bekele' },
-        { value: 'family', label: 'All but the first word: Almaz, Bekele Tadesse' },
-      ],
-      answer: answers.longNames ?? null,
-      isRequired: false,
-    },
-    rows('familyHeading') > 0 && {
+    rows('longNames') > 0 && longNamesQuestion(rows('longNames'), example('longNames'), answers),
+    (rows('familyHeading') > 0 || answers.familyHeadings !== undefined) && {
       name: 'familyHeadings',
       text: pluralOf(
         rows('familyHeading'),
@@ -272,6 +259,28 @@ export function questionsOfRows({ answers, columns, seen }: Given, funds: Funds)
   return questions.filter((question) => question !== false);
 }
 
+/** `Almaz Bekele Tadesse`: which of the words are the first name. */
+function longNamesQuestion(count: number, example: string, { longNames }: Given['answers']): ImportQuestion {
+  const words = wordsOfName(example);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const [rest, start] = [words.slice(1).join(' '), words.slice(0, -1).join(' ')];
+  return {
+    name: 'longNames',
+    text: pluralOf(
+      count,
+      `# name has three words or more: ${example}. Which of them is the first name?`,
+      `# names have three words or more, for example ${example}. Which of them is the first name?`,
+    ),
+    options: [
+      { value: 'first', label: `The first word; the others are the last name: ${rest}, ${first}` },
+      { value: 'last', label: `All but the last word: ${last}, ${start}` },
+      { value: 'family', label: `All but the first word: ${first}, ${rest}` },
+    ],
+    answer: longNames ?? null,
+    isRequired: false,
+  };
+}
+
 /** `HOLLIS KARL` may be Hollis Karl or Karl Hollis. */
 function nameOrderQuestion(count: number, example: string, { nameOrder }: Given['answers']): ImportQuestion {
   const [first = '', last = ''] = example.split(/[\s&+/;]+/);
@@ -312,7 +321,7 @@ const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 function wordQuestion(
   what: string,
   count: number,
-  { answers, columns }: Given,
+  { answers, columns, seen }: Given,
   funds: Funds,
 ): ImportQuestion | false {
   const [, name = '', field = '', word = ''] = /^word ((\w+): (.*))$/s.exec(what) ?? [];
@@ -321,7 +330,8 @@ function wordQuestion(
   if (field === 'section') return sectionQuestion({ name, section: word, count, answer });
   const column = columns.find((one) => one.field === field)?.name ?? IMPORT_FIELDS[field].label;
   const where = field === 'yearPaid' ? 'Below a year' : column;
-  const inRows = `${where} “${capitalized(word)}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
+  const written = seen.find((one) => one.what === what)?.example || word;
+  const inRows = `${where} “${capitalized(written)}” in ${count === 1 ? 'one row' : `${wholeNumber(count)} rows`}`;
   return {
     name,
     text: `${inRows}: ${ASKS[field] ?? 'what does it mean?'}`,

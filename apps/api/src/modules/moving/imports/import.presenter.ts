@@ -39,6 +39,9 @@ function questionsOf(
     rows('month_first'),
   ];
   const [couples, relatives, relativesOfDead] = [rows('couples'), rows('relatives'), rows('relativesOfDead')];
+  // As one member they have one name.
+  const example = answers.couples === 'one' ? '' : seen.find(({ what }) => what === 'couples')?.example;
+  const couple = example ? `, for example ${example}` : '';
   const sharedAddresses = rows('sharedAddresses');
   const [familyNames, namesAlone, sameFamilies] = [
     rows('familyNames'),
@@ -90,8 +93,8 @@ function questionsOf(
         name: 'couples',
         text: pluralOf(
           couples,
-          '# row names two people, for example “Amos & Vera”. Are they two members?',
-          '# rows name two people, for example “Amos & Vera”. Are they two members?',
+          `# row names two people${couple}. Are they two members?`,
+          `# rows name two people${couple}. Are they two members?`,
         ),
         options: [
           { value: 'two', label: 'Yes, each of them is a member' },

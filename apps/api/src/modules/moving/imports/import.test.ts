@@ -225,6 +225,7 @@ describe('a file', () => {
     const first = await imports.check(csvOf([heading, ...rows]));
     // Whoever the list says has died is never made as living.
     expect(first.counts).toMatchObject({ create: 3, faulty: 0 });
+    expect((await imports.rows(first._id)).map(({ note }) => note)).toEqual(Array(3).fill('Has died'));
     expect((await imports.run(first._id)).outcome).toMatchObject({ created: 3 });
     const [ana, rui] = await members();
     expect(ana).toMatchObject({ firstNm: 'Ana', deceasedDt: '2025-11-30', deathDay: 'month' });
