@@ -8,16 +8,6 @@ import { createCollections, expiry, index, unique, type Index } from './create-c
 
 const DAY_SECONDS = 86_400;
 
-/** The fields by which lists of members are filtered, at the end of the indexes of names: a list reads keys alone. */
-const MEMBER_FILTERS = {
-  isActive: 1,
-  deceasedDt: 1,
-  isReachable: 1,
-  isCovered: 1,
-  owesDues: 1,
-  contactDt: 1,
-} as const;
-
 /** The collections, by name. */
 export const schema: Readonly<Record<string, readonly Index[]>> = {
   counters: [],
@@ -102,7 +92,7 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     unique('memberId', { memberId: 1 }, 'a number names one member'),
     index(
       'organization_name',
-      { organizationNumber: 1, nameKey: 1, _id: 1, ...MEMBER_FILTERS },
+      { organizationNumber: 1, nameKey: 1, _id: 1 },
       'readMemberRows, findMembersAfter, countMembers',
     ),
     index('search', { searchKeys: 1, _id: 1 }, 'readBySearch, readAlike, readByWords, hasNameWith'),
@@ -116,14 +106,35 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { organizationNumber: 1, searchStarts: 1, nameKey: 1, _id: 1 },
       'readByWords, readMemberRows',
     ),
-    index('name', { nameKey: 1, _id: 1, ...MEMBER_FILTERS }, 'readMemberRows, readAlike'),
+    index('name', { nameKey: 1, _id: 1 }, 'readMemberRows, readAlike'),
     index(
       'birth_name',
       { birthDt: 1, nameKey: 1, _id: 1, organizationNumber: 1, relationship: 1, isActive: 1 },
       'readBySearch, readAlike, readMemberRows, countUnknownBirthDates, readBornBetween',
     ),
+    index(
+      'organization_active_name',
+      { organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index(
+      'organization_contact_name',
+      { organizationNumber: 1, contactDt: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index(
+      'organization_reachable_name',
+      { organizationNumber: 1, isReachable: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
     index('linked_households', { linkedHouseholds: 1, _id: 1 }, 'readLinkedTo, pullLinkedHousehold'),
     index('start_name', { searchStarts: 1, nameKey: 1, _id: 1 }, 'readBySearch, readMemberRows'),
+    index(
+      'organization_cover_name',
+      { organizationNumber: 1, isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 },
+      'readMemberRows',
+    ),
+    index('cover_name', { isCovered: 1, owesDues: 1, nameKey: 1, _id: 1 }, 'readMemberRows'),
     index('cover_check', { coverCheckDt: 1, _id: 1 }, 'findCoverOverdue'),
     index('organization_number_order', { organizationNumber: 1, memberId: 1, _id: 1 }, 'readMemberRows'),
     index('email', { 'emails.email': 1, _id: 1 }, 'markBouncedEverywhere, ownEmails, readMembersOfEmail'),
@@ -170,7 +181,8 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
     unique('death_fund', { memberId: 1, campaignId: 1 }, 'one claim of a death and a fund'),
     unique('number', { claimNbr: 1 }, 'each claim has a number of its own; readClaimOfNumber'),
     index('family', { 'family.memberIds': 1, deceasedDt: 1 }, 'readClaimsOfFamily'),
-    index('scope_created', { scope: 1, createdDt: -1, _id: -1, state: 1 }, 'readClaims, countClaims'),
+    index('scope_created', { scope: 1, createdDt: -1, _id: -1 }, 'readClaims'),
+    index('scope_state_created', { scope: 1, state: 1, createdDt: -1, _id: -1 }, 'readClaims, countClaims'),
   ],
   claim_files: [
     unique('document_part', { documentId: 1, part: 1 }, 'a file has each part once'),
@@ -225,24 +237,32 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
       { campaignId: 1, primaryMemberId: 1 },
       'a member is primary of one membership in a campaign',
     ),
-    index('campaign_name', { campaignId: 1, nameKey: 1, _id: 1, isActive: 1 }, 'readRows'),
+    index('campaign_name', { campaignId: 1, nameKey: 1, _id: 1 }, 'readRows'),
     index(
-      'campaign_id',
-      { campaignId: 1, _id: 1, isActive: 1 },
-      'readIdsAfter, findMembershipsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
+      'campaign_active',
+      { campaignId: 1, isActive: 1, _id: 1 },
+      'readIdsAfter, eachActive, eachState, sumActivePrices, readFirstCharged',
     ),
+    index('primary', { primaryMemberId: 1, _id: 1 }, 'COPYING, readPerson'),
     index(
       'covered',
       { 'members.member_id': 1, _id: 1 },
-      'findMembershipsCovering, findMembershipsCoveringAny, findFundsCovering, COPYING, readPerson',
+      'findMembershipsCovering, findMembershipsCoveringAny, findFundsCovering',
     ),
     index('reference', { externalRef: 1, _id: 1 }, 'readByReference'),
     index('waiting', { isActive: 1, organizationNumber: 1, _id: 1 }, 'readNeedingOffice, hasMembershipsAt'),
     index('campaign_since', { campaignId: 1, isActive: 1, activeDt: 1, _id: 1 }, 'findActiveSince'),
+    index('campaign_id', { campaignId: 1, _id: 1 }, 'readIdsAfter, findMembershipsAfter'),
+    index('campaign_state_name', { campaignId: 1, isActive: 1, nameKey: 1, _id: 1 }, 'readRows'),
     index(
       'campaign_organization_name',
-      { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1, isActive: 1 },
+      { campaignId: 1, organizationNumber: 1, nameKey: 1, _id: 1 },
       'readRows, existsInCampaign',
+    ),
+    index(
+      'campaign_organization_state_name',
+      { campaignId: 1, organizationNumber: 1, isActive: 1, nameKey: 1, _id: 1 },
+      'readRows',
     ),
     index(
       'campaign_different_name',
@@ -517,11 +537,8 @@ export const schema: Readonly<Record<string, readonly Index[]>> = {
   ],
   run_letters: [index('run_created', { campaignRunId: 1, createdDt: -1, _id: -1 }, 'listLetters')],
   run_letter_people: [
-    index(
-      'letters_order',
-      { lettersId: 1, order: 1, outcome: 1 },
-      'listPeople, countOutcomes, eachOfLetters, pagesOf',
-    ),
+    index('letters_outcome_order', { lettersId: 1, outcome: 1, order: 1 }, 'listPeople, countOutcomes'),
+    index('letters_order', { lettersId: 1, order: 1 }, 'listPeople, eachOfLetters'),
     index(
       'member_outcome_created',
       { memberId: 1, outcome: 1, createdDt: -1, _id: -1 },

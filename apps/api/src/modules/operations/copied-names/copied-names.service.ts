@@ -94,8 +94,7 @@ export const COPYING = {
     find: byId(findMembers),
     key: '_id',
     to: {
-      // A payer is among the people whom the membership covers, so the index on these serves.
-      campaign_memberships: { by: ['primaryMemberId', 'members.member_id'], fields: membershipCopies },
+      campaign_memberships: { by: ['primaryMemberId'], fields: membershipCopies },
       donations: {
         by: ['primaryMember._id'],
         fields(member) {

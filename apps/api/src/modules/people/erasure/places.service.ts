@@ -61,7 +61,9 @@ export type Remembered = { organizationNumbers: string[]; customerId: string | n
 export async function readPerson(member: MemberRecord, remembered?: Remembered): Promise<Person> {
   const id = objectId(member._id);
   const user = (await findUserOfMember(member._id)) ?? (await readErasedSignIn(member));
-  const past = await collection('campaign_memberships').find({ 'members.member_id': id }).toArray();
+  const past = await collection('campaign_memberships')
+    .find({ $or: [{ 'members.member_id': id }, { primaryMemberId: id }] })
+    .toArray();
   const membershipIds = past.map(({ _id }) => String(_id));
   const donations = await collection('donations').find({ 'primaryMember._id': id }).toArray();
   const donationIds = donations.map(({ _id }) => String(_id));

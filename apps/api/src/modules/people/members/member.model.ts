@@ -383,6 +383,9 @@ export type MemberFilter = {
   changedSince?: Date;
 };
 
+const EITHER = { $in: [false, true] };
+const ANY_COVER = [false, true, null];
+
 const isByNumber = (order: MemberOrder | undefined) => order === 'number' || order === '-number';
 
 /** The order of an index. Numbers are unique. */
@@ -405,6 +408,7 @@ function filterOf({
   isToComplete,
   changedSince,
 }: MemberFilter) {
+  const isAboutCover = isCovered !== undefined || owesDues !== undefined;
   return {
     // For all organizations, the whole index of names, or of numbers. An erased person has no name.
     ...(organizationNumbers
@@ -419,10 +423,10 @@ function filterOf({
     ...(changedSince && { contactDt: { $gte: changedSince } }),
     ...(isBirthDtUnknown && { birthDt: null, nameKey: { $gt: '' } }),
     ...(isToComplete && { isToComplete: true, nameKey: { $gt: '' } }),
-    ...(isCovered && { isCovered: { $in: isCovered } }),
     // Those who have died are in no fund.
     ...(isCovered?.includes(null) && { deceasedDt: null }),
-    ...(owesDues !== undefined && { owesDues }),
+    // Both, so that one index serves either.
+    ...(isAboutCover && { isCovered: { $in: isCovered ?? ANY_COVER }, owesDues: owesDues ?? EITHER }),
     ...(ids && { _id: { $in: ids } }),
     ...(words.length && wordsFilter(words)),
   };
