@@ -429,6 +429,31 @@ describe('a messy list', () => {
     expect(made.map(({ address }) => (address as { stateCd: string }).stateCd)).toEqual(['MD', 'MD', 'MD']);
   });
 
+  it('has long cells whole, and says of which of them the end is not read', async () => {
+    const children = Array.from({ length: 120 }, (_, index) => `${'ABCDEFG'[index % 7]}im Lee`).join(' & ');
+    const notes = `${'Came by bus. '.repeat(100)}\nShe died 3/4/2019`;
+    const list = [
+      ['Name', 'Kids', 'Notes'],
+      ['Lee, Ann', children, notes],
+    ];
+    const { _id } = await imports.check(csvOf(list));
+    const leftOf = async () => (await imports.rows(_id))[0]?.left?.map(({ column }) => column);
+    await imports.change(_id, { answers: { relatives: 'leave' } });
+    // What may be about a death is read to its end.
+    expect(await leftOf()).toEqual(['Date of Death']);
+    await imports.change(_id, { answers: { relatives: 'members' } });
+    const [row] = await imports.rows(_id);
+    expect(row).toMatchObject({ cells: { Kids: children, Notes: notes } });
+    expect(row?.left?.map(({ column, message }) => [column, message])).toContainEqual([
+      'Kids',
+      expect.stringMatching(/^Too long: only the first 1,000 characters were read, up to “….*Lee”$/),
+    ]);
+    await imports.post(`/${_id}`, { rows: [{ row: 2, cells: { Kids: 'Tim Lee' } }] }).expect(200);
+    expect(await leftOf()).toEqual(['Date of Death']);
+    const [short] = await imports.rows(_id);
+    expect(short).toMatchObject({ cells: { Kids: 'Tim Lee', Notes: notes } });
+  });
+
   it('asks with whom people live of whom it has neither a family number nor a relationship', async () => {
     const { _id } = await imports.check(
       csvOf([
