@@ -197,9 +197,9 @@ describe('the filters of the history', () => {
 
   it.each<[string, RoleAssignment[], string[]]>([
     [
-      'all of them first, at the root',
+      'all of them first, at the root, then those below no other',
       [administrator('*')],
-      ['All organizations', 'Grace Chapel', 'Grace Community Church', 'Zion'],
+      ['All organizations', 'Grace Community Church', 'Zion', 'Grace Chapel'],
     ],
     ['those at and below the role', [administrator('1001')], ['Grace Community Church', 'Grace Chapel']],
     [
