@@ -50,8 +50,8 @@ export function SignInChangeDialog({ member, type, onClose, onDone }: Props & { 
         </>
       ) : (
         <p>
-          {firstNm} is signed out everywhere and gets a mail. Afterwards {firstNm} can sign up with another
-          address and link that account.
+          {firstNm} is signed out everywhere and gets a mail. Saved cards are deleted, and nothing is paid by
+          itself any more. Afterwards {firstNm} can sign up with another address and link that account.
         </p>
       )}
       <ReasonField label="Why" {...edit.field('reason')} />

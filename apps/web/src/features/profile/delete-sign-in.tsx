@@ -50,8 +50,8 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
       )}
     >
       <p className="break-anywhere">
-        {email} is signed out everywhere and deleted, with its roles. Dues that are paid by themselves are no
-        longer paid. It cannot be undone. You can sign up again later.
+        {email} is signed out everywhere and deleted, with its roles and saved cards. Dues that are paid by
+        themselves are no longer paid. It cannot be undone. You can sign up again later.
       </p>
       {/* The user name, for password managers. */}
       <input type="hidden" autoComplete="username" value={email} />

@@ -11,7 +11,7 @@ import { inTransaction, isDuplicateKey, type Session } from '../../../platform/d
 import { inConstantTime } from '../../../platform/constant-time.ts';
 import { AppError, conflict, unauthorized } from '../../../platform/problem.ts';
 import { countTry, forgetTries } from '../../../platform/rate-limit.ts';
-import { stopAutopaysOf } from '../../money/cards/autopay.service.ts';
+import { unlinkCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findByNameAndBirthDate,
@@ -155,8 +155,8 @@ async function takeMember(
 }
 
 /**
- * Undoes a link: the sign-in has no member any more and is signed out everywhere, both are notified, and the member can
- * be linked again. In the transaction of the caller. Returns the email of the sign-in; undefined when the member has none.
+ * Undoes a link: the sign-in has no member any more and is signed out everywhere, its cards are deleted, both are
+ * notified, and the member can be linked again. In the transaction of the caller. Returns the email of the sign-in; undefined when the member has none.
  */
 export async function unlinkMember(
   member: MemberRecord,
@@ -173,7 +173,7 @@ export async function unlinkMember(
   await queueMail({ _id: `account-unlinked:${user._id}:${user.sessionEpoch}`, ...mail }, now, session);
   await notifyLink(member, user, 'unlinked', now, session);
   await deleteSignInChange(member._id, session);
-  await stopAutopaysOf(member._id, 'unlinked', { session });
+  await unlinkCardsOf(member, author, session);
   const isStaff = (await findHeldRoles(user._id, now, session)).length > 0;
   await unsetMember(user._id, member._id, isStaff, session);
   const changes = [{ field: 'user', from: user.email, to: null }];

@@ -2,12 +2,15 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApi, type Api } from '../../../../test/harness.ts';
 import { linkOf, mailsTo } from '../../../../test/mails.ts';
+import { collection } from '../../../platform/database.ts';
+import { workOnJobs } from '../../../work/job-worker.ts';
+import { CUSTOMER_REMOVAL_JOB, customerRemovalJob } from '../../money/cards/customer-removal.service.ts';
 import { createMember, type NewMember } from '../../people/members/new-member.service.ts';
 import { addContact } from '../../people/contacts/contact.service.ts';
 import { createOrganization } from '../../organizations/organizations/organization.service.ts';
 import { findHeldRoles } from '../roles/role.service.ts';
 import { createUser, findUser } from './user.service.ts';
-import { TEST_AUTHOR, unlink } from '../../../../test/factories.ts';
+import { aSavedCard, TEST_AUTHOR, unlink } from '../../../../test/factories.ts';
 
 let api: Api;
 const anOrganization = (organizationNumber: string) =>
@@ -399,6 +402,23 @@ describe('undoing a link', () => {
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length);
     await link(await aNewcomer(), form).expect(200);
     expect(await mailsTo(api, 'owner@demo.test')).toHaveLength(toOwner.length + 1);
+  });
+
+  it('deletes the cards that the stranger saved: the right person reads and uses none', async () => {
+    const { member, form } = await aMember();
+    const stranger = await aNewcomer();
+    await link(stranger, form).expect(200);
+    await aSavedCard(api, { ...stranger, memberId: member._id });
+    await unlink(api, member);
+    const owner = await aNewcomer();
+    await link(owner, form).expect(200);
+    const cards = await api.get(`/api/v1/member/${member._id}/cards`, { ...owner, memberId: member._id });
+    expect(cards.body).toEqual([]);
+    const [job] = await collection<{ _id: string; input: { customerId: string } }>('jobs')
+      .find({ type: CUSTOMER_REMOVAL_JOB })
+      .toArray();
+    await workOnJobs({ [CUSTOMER_REMOVAL_JOB]: customerRemovalJob(api.deps) }, api.deps.logger);
+    expect(await api.deps.provider.listCards(job?.input.customerId ?? '').catch(() => [])).toEqual([]);
   });
 
   it('keeps the organization of a user with a role', async () => {

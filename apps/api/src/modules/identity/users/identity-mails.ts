@@ -65,7 +65,7 @@ export function accountUnlinkedMail(to: string, page: string): Mail {
   return mailOf(to, {
     title: 'Your account is no longer linked',
     paragraphs: [
-      'The office of your church or organization has ended the link of this account to a membership, and you were signed out on every device.',
+      'The office of your church or organization has ended the link of this account to a membership, and you were signed out on every device. Cards that you had saved are deleted, and nothing is paid by itself any more.',
       'If it was the wrong membership, sign in and link your own:',
     ],
     action: { label: 'Link my account', url: page },

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../platform/auth.ts';
 import type { Author } from '../../../platform/author.ts';
 import { inTransaction, type Session } from '../../../platform/database.ts';
-import { stopAutopaysOf } from '../../money/cards/autopay.service.ts';
+import { unlinkCardsOf } from '../../money/cards/customer-removal.service.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import { findMember, memberChange } from '../../people/members/member.service.ts';
 import { eraseMailsTo } from '../../../work/outbox.ts';
@@ -17,7 +17,7 @@ import { eraseTokensOf } from './user-token.model.ts';
 import { eraseUser, type User } from './user.model.ts';
 
 /**
- * Deletes a user with their roles, sessions and codes, in the transaction of the caller; the member stays. Throws 409
+ * Deletes a user with their roles, sessions, codes and cards, in the transaction of the caller; the member stays. Throws 409
  * `last_administrator` where nobody else would administer a place.
  */
 export async function removeUser(user: User, author: Author, now: Date, session: Session): Promise<void> {
@@ -27,7 +27,8 @@ export async function removeUser(user: User, author: Author, now: Date, session:
   await eraseCodesOf(user._id, session);
   if (user.memberId === null) return;
   await deleteSignInChange(user.memberId, session);
-  await stopAutopaysOf(user.memberId, 'unlinked', { session });
+  const member = await findMember(user.memberId, session);
+  if (member) await unlinkCardsOf(member, author, session);
 }
 
 /**

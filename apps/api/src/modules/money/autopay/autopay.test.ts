@@ -297,7 +297,7 @@ describe('nothing is charged', () => {
     [
       'after the sign-in was unlinked',
       async () => unlink(api, await requireMember(payer.memberId)),
-      { isOn: false, end: 'unlinked' },
+      { isOn: false, end: 'unlinked', card: { id: '', cardType: '', last4: '' } },
     ],
     [
       'after another sign-in was linked instead',

@@ -30,6 +30,19 @@ export async function stopAutopaysOf(
   return found.map(({ campaignName }) => campaignName);
 }
 
+/**
+ * Stops autopay of a member whose sign-in is no longer linked, in the transaction that deletes their cards. Whoever is
+ * linked next reads why it stopped, and nothing of the card.
+ */
+export async function unlinkAutopaysOf(memberId: string, session: Session): Promise<void> {
+  await stopAutopaysOf(memberId, 'unlinked', { session });
+  await autopays().updateMany(
+    ofMember(memberId),
+    { $set: { card: { id: '', cardType: '', last4: '' } } },
+    { session },
+  );
+}
+
 /** Deletes what a member has set, in the transaction that deletes their cards. */
 export async function eraseAutopaysOf(memberId: string, session: Session): Promise<void> {
   await autopays().deleteMany(ofMember(memberId), { session });
