@@ -85,6 +85,15 @@ describe('the report for the members', () => {
     expect(screen.queryByRole('link', { name: 'Tell those who gave' })).not.toBeInTheDocument();
   });
 
+  it('says in words that the fund is below zero', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    answerGet(`/v2/runs/${RUN._id}/report`, { ...report, left: -200_520 });
+    openApp(`${PAGE}?view=report`);
+    expect(
+      await screen.findByRole('row', { name: 'Grace Funeral Fund is below zero by $2,005.20' }),
+    ).toBeVisible();
+  });
+
   it('tells those who gave once the run has ended, once', async () => {
     answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
     answerGet(`/v2/runs/${RUN._id}/report`, report);
