@@ -266,7 +266,9 @@ test('a fund, from an empty organization to a run that is paid, reminded, paused
     await page.goto(runAddress);
     await button(page, 'Activate').click();
     await expect(
-      page.getByText(`No dues had to be made; ${MEMBERSHIPS} left out: ${MEMBERSHIPS} have them already.`),
+      page.getByText(
+        `No dues had to be made; ${MEMBERSHIPS} memberships left out: ${MEMBERSHIPS} have them already.`,
+      ),
     ).toBeVisible();
     await expectFigures();
     await signIn(page, owing);

@@ -69,7 +69,9 @@ test('a run is previewed, activated, followed, paused, extended, and people who 
   await expect(dialog.getByText(/^Adding them asks 1 household for \$15\.00 together\.$/)).toBeVisible();
   await expectAccessible(page, 'dues that are missing');
   await dialog.getByRole('button', { name: 'Add missing dues' }).click();
-  await expect(page.getByText(/^1 due made, \$15\.00; 2 left out: 2 have them already\./)).toBeVisible();
+  await expect(
+    page.getByText(/^1 due made, \$15\.00; 2 memberships left out: 2 have them already\./),
+  ).toBeVisible();
 
   // People who have not paid: as a list, a file, a call list and on paper.
   await page.getByLabel('Balance').selectOption('Open');

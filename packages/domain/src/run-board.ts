@@ -130,6 +130,8 @@ export function outcomeLines(
       ? [{ label: claims > 1 ? 'Paid to the families' : 'Paid to the family', amount: cents(paidOut) }]
       : []),
     { label: 'Added by payers for card fees', amount: cents(fees) },
-    { label: `Left in ${campaignName}`, amount: cents(left) },
+    left < 0
+      ? { label: `${campaignName} is below zero by`, amount: cents(-left) }
+      : { label: `Left in ${campaignName}`, amount: cents(left) },
   ];
 }

@@ -1,4 +1,5 @@
 import { isGift, type DetailedDonation, type DonationMember } from '@kinfold/domain/donation';
+import { cents } from '@kinfold/domain/money';
 import { fullName } from '@kinfold/domain/person-name';
 import { money } from '../../lib/format.ts';
 import { DonationStatus } from '../../parts/payment/donation-status.tsx';
@@ -65,7 +66,9 @@ function DonationRow({ donation }: { donation: DetailedDonation }) {
             <p>
               {money(donation.report.collected)} was collected, and {money(donation.report.paidOut)} paid out.
               {donation.report.fees > 0 && ` Payers added ${money(donation.report.fees)} for card fees.`}{' '}
-              {money(donation.report.left)} is left in {donation.campaignName}.
+              {donation.report.left < 0
+                ? `${donation.campaignName} is ${money(cents(-donation.report.left))} below zero.`
+                : `${money(donation.report.left)} is left in ${donation.campaignName}.`}
             </p>
           )}
           {donation.members ? (

@@ -164,7 +164,8 @@ function IsOff({ fund, autopay }: { fund: Fund; autopay: Autopay | undefined }) 
         <strong>Off.</strong> You pay your dues yourself.{' '}
         {fund.total > 0 ? (
           <>
-            <Money amount={fund.total} /> is due now, with the processing fee.
+            <Money amount={fund.total} /> is due now. Each due is charged by itself, with its own processing
+            fee.
           </>
         ) : (
           'Nothing is due now.'

@@ -19,8 +19,9 @@ export function HandOutMember({ member }: { member: Member }) {
   return (
     <Card title="Hand out what is kept">
       <p>
-        A file with everything that is kept of {member.firstNm}, for when they ask for it. It is private: give
-        it to them and to nobody else. The history records that you downloaded it.
+        A file with everything that is kept of {member.firstNm}, for when{' '}
+        {member.deceasedDt ? 'the family asks' : 'they ask'} for it. It is private: give it to them and to
+        nobody else. The history records that you downloaded it.
       </p>
       <DownloadButton
         path={() => savePerson(member._id, `${member.memberId}.json`)}
@@ -32,12 +33,15 @@ export function HandOutMember({ member }: { member: Member }) {
   );
 }
 
+const whoAsks = ({ deceasedDt }: Member): string =>
+  deceasedDt ? 'For families who ask for it.' : 'For people who ask to be forgotten.';
+
 /** Erases a member once their name has been typed, after showing what is removed and what stays. */
 export function EraseMember({ member }: { member: Member }) {
   const query = useQuery(erasureQuery(member._id));
   const frame = (state: ReactNode) => (
     <Card title="Erase">
-      <p>For people who ask to be forgotten.</p>
+      <p>{whoAsks(member)}</p>
       {state}
     </Card>
   );
@@ -83,8 +87,7 @@ function EraseByName({ member, preview }: { member: Member; preview: ErasurePrev
       remove={remove}
     >
       <p>
-        For people who ask to be forgotten. It cannot be undone. The books stay whole and say “{ERASED_PERSON}
-        ”.
+        {whoAsks(member)} It cannot be undone. The books stay whole and say “{ERASED_PERSON}”.
       </p>
       <h3>What goes</h3>
       <ul className="break-anywhere">

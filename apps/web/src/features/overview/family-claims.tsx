@@ -3,6 +3,7 @@ import type { FamilyClaim } from '@kinfold/domain/family-claim';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dateInWords } from '../../lib/format.ts';
+import { Phone } from '../../parts/member/phone.tsx';
 import { familyClaimsQuery } from '../../queries/family-claims.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -91,16 +92,27 @@ function ClaimRow({ claim }: { claim: FamilyClaim }) {
   );
 }
 
-function Office({ name, phone, contact, question }: FamilyClaim['office'] & { question: string }) {
+function Office({
+  name,
+  phone,
+  contact,
+  contactPhone,
+  question,
+}: FamilyClaim['office'] & { question: string }) {
   return (
     <p className="row-note">
       {question} {name}
       {phone && (
         <>
-          , <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          , <Phone value={phone} />
         </>
       )}
       {contact && `. Your contact: ${contact}`}
+      {contactPhone && (
+        <>
+          , <Phone value={contactPhone} />
+        </>
+      )}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** The outcome of activating a run as text: the report of a `run-dues` job. */
 import type { Job } from '@kinfold/domain/job';
 import { cents } from '@kinfold/domain/money';
-import { countOf, wholeNumber } from '@kinfold/domain/text';
+import { countOf } from '@kinfold/domain/text';
 import { money } from '../../lib/format.ts';
 
 type Report = NonNullable<Job['report']>;
@@ -21,7 +21,7 @@ const NAMES = Object.keys(REASONS) as Reason[];
 
 const reasonOf = (name: Reason, count: number) => countOf(count, REASONS[name][0], REASONS[name][1]);
 
-/** `412 dues made, $10,300.00; 9 left out: 7 have them already, 2 are not active. As the preview said.` */
+/** `412 dues made, $10,300.00; 9 memberships left out: 7 have them already, 2 are not active. As the preview said.` */
 export function duesOutcome(report: Report): string {
   const { made = 0, sum = 0, stopped = 0 } = report;
   const left = NAMES.filter((name) => (report[name] ?? 0) > 0);
@@ -29,7 +29,7 @@ export function duesOutcome(report: Report): string {
   const why = left.map((name) => reasonOf(name, report[name] ?? 0)).join(', ');
   return [
     made > 0 ? `${countOf(made, 'due', 'dues')} made, ${money(cents(sum))}` : 'No dues had to be made',
-    left.length > 0 ? `; ${wholeNumber(count)} left out: ${why}.` : '.',
+    left.length > 0 ? `; ${countOf(count, 'membership', 'memberships')} left out: ${why}.` : '.',
     stopped > 0 ? ' It stopped early: the run was paused or had ended.' : '',
     againstPreview(report),
   ].join('');

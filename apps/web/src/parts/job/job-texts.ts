@@ -99,13 +99,14 @@ export function jobOutcome(job: Job): string | undefined {
 /** Shown for a job whose last step failed: no action is needed. */
 export const RETRYING = 'It did not work just now, and will be tried again automatically.';
 
-/** Returns the progress of a job: `120 of 412 done, 3 failed`. */
-export function jobProgress({ status, total, done, failed }: Job): string {
-  if (done + failed === 0 && status === 'waiting') return 'Not started yet';
+/** Returns the progress of a job: `120 of 412 done, 3 failed`; of the dues of a run, what it counts. */
+export function jobProgress({ type, status, total, done, failed }: Job): string {
+  if (done + failed === 0 && status === 'waiting') return 'Nothing is done yet';
   if (done + failed === 0 && status === 'running' && total === null) return 'Getting ready';
   if (done + failed === 0 && status === 'done') return 'Nothing had to be done';
   const of = total === null ? '' : ` of ${wholeNumber(total)}`;
-  return `${wholeNumber(done)}${of} done${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}`;
+  const what = type === 'run-dues' ? ' active memberships' : '';
+  return `${wholeNumber(done)}${of}${what} done${failed > 0 ? `, ${wholeNumber(failed)} failed` : ''}`;
 }
 
 /** Returns how long a job took, or has been running at `now`; undefined before it began. */

@@ -1,9 +1,10 @@
 import type { FoundMember } from '@kinfold/domain/member';
 import { fullName } from '@kinfold/domain/person-name';
+import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { date } from '../../lib/format.ts';
-import { MemberField } from './member-field.tsx';
+import { deathText, MemberField } from './member-field.tsx';
 
 /** The form fields for choosing a member: the id is sent, name and birth date are only shown. */
 export const chosenMember = (message = 'Member Id is required') =>
@@ -42,20 +43,19 @@ export function MemberChoice({
   offers?: (member: FoundMember) => boolean;
 }) {
   const { member_id, name, birthDt, choose, error, ref } = useChosenMember();
+  const [found, setFound] = useState<FoundMember>();
+  const death = found?.id === member_id ? deathText(found) : '';
   return (
     <MemberField
       {...field}
       findsIds={findsIds}
       text={birthDt || !member_id ? name : ''}
       onText={(text) => choose({ ...NOBODY_CHOSEN, name: text })}
-      chosen={birthDt && `Born ${birthDt === NOT_KNOWN ? NOT_KNOWN : date(birthDt)}`}
-      onChoose={(found) =>
-        choose({
-          member_id: found.id,
-          name: fullName(found),
-          birthDt: found.birthDt ?? NOT_KNOWN,
-        })
-      }
+      chosen={birthDt && `Born ${birthDt === NOT_KNOWN ? NOT_KNOWN : date(birthDt)}${death}`}
+      onChoose={(one) => {
+        setFound(one);
+        choose({ member_id: one.id, name: fullName(one), birthDt: one.birthDt ?? NOT_KNOWN });
+      }}
       error={error}
       inputRef={ref}
     />

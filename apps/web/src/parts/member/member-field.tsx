@@ -84,13 +84,17 @@ export function MemberField({
           </span>{' '}
           <span className="muted small tabular">
             {date(birthDt)}
-            {deceasedDt && ` · deceased ${showDeathDay(deceasedDt as CalendarDate, deathDay)}`}
+            {deathText({ deceasedDt, deathDay })}
           </span>
         </>
       )}
     </Combobox>
   );
 }
+
+/** Returns ` · deceased` with the day of a death; empty for the living. */
+export const deathText = ({ deceasedDt, deathDay }: Pick<FoundMember, 'deceasedDt' | 'deathDay'>): string =>
+  deceasedDt ? ` · deceased ${showDeathDay(deceasedDt as CalendarDate, deathDay)}` : '';
 
 /** Returns the number of members found, or a hint when there are none. */
 export function foundMembersText(count: number, max: number, offered = count): string {

@@ -51,12 +51,14 @@ export async function familyClaims(
       ...{ claimNbr: claim.claimNbr, name: nameOf.get(claim.memberId) ?? '' },
       ...{ campaignName: fundOf.get(claim.campaignId) ?? '', reportedDt: claim.coverage.reportedDt },
       ...{ ...view, decidedDt: view.decidedDt?.toISOString() ?? null },
-      office: officeAt.get(claim.organizationNumber) ?? { name: '', phone: null, contact: null },
+      office: officeAt.get(claim.organizationNumber) ?? NO_OFFICE,
     };
   });
 }
 
+const NO_OFFICE = { name: '', phone: null, contact: null, contactPhone: null };
+
 async function officeOf(organizationNumber: string) {
-  const { name, phone, contact } = await letterheadOf(organizationNumber);
-  return [organizationNumber, { name, phone, contact }] as const;
+  const { lines: _lines, ...office } = await letterheadOf(organizationNumber);
+  return [organizationNumber, office] as const;
 }

@@ -93,7 +93,11 @@ export function reportPdf(
           ['Paid out', money(report.paidOut)],
           ['Added by payers for card fees', money(report.fees)],
         ],
-        totals: [['Left in the fund', money(report.left)]],
+        totals: [
+          report.left < 0
+            ? ['The fund is below zero by', money(-report.left)]
+            : ['Left in the fund', money(report.left)],
+        ],
       },
     ],
   });

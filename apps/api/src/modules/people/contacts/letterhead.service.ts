@@ -12,8 +12,9 @@ export type Letterhead = {
   /** Its address; empty where it is unknown. */
   lines: string[];
   phone: string | null;
-  /** The contact: name, title, phone or email. */
+  /** The contact: name and title, and the email without a phone. */
   contact: string | null;
+  contactPhone: string | null;
 };
 
 /** Titles of contacts in the order in which they are asked about a fund. */
@@ -25,13 +26,15 @@ const TITLES: readonly (typeof CONTACT_TITLES)[number][] = [
   'Church Pastor',
 ];
 
-function contactText(contacts: readonly ContactRecord[]): string | null {
+function contactOf(contacts: readonly ContactRecord[]): Pick<Letterhead, 'contact' | 'contactPhone'> {
   const [first] = TITLES.flatMap((title) => contacts.filter((contact) => contact.title === title));
-  if (!first) return null;
+  if (!first) return { contact: null, contactPhone: null };
   const { name, title, phone, email } = first;
-  return [name, title, phone ? showPhone(phone) : email]
-    .filter((part): part is string => Boolean(part) && isPrintable(part ?? ''))
-    .join(', ');
+  const parts = [name, title, phone ? null : email];
+  return {
+    contact: parts.filter((part): part is string => Boolean(part) && isPrintable(part ?? '')).join(', '),
+    contactPhone: phone ? showPhone(phone) : null,
+  };
 }
 
 /** The letterhead of an organization. Throws 404 for an unknown one. */
@@ -44,11 +47,12 @@ export async function letterheadOf(organizationNumber: string): Promise<Letterhe
     name: organizationName,
     lines: address ? addressLines(address) : [],
     phone: phones[0] ? showPhone(phones[0].phoneNbr) : null,
-    contact: contactText(contacts),
+    ...contactOf(contacts),
   };
 }
 
 /** The lines of a letterhead below the name. */
-export function letterheadLines({ lines, phone, contact }: Omit<Letterhead, 'name'>): string[] {
-  return [...lines, ...(phone ? [`Phone ${phone}`] : []), ...(contact ? [`Your contact: ${contact}`] : [])];
+export function letterheadLines({ lines, phone, contact, contactPhone }: Omit<Letterhead, 'name'>): string[] {
+  const reached = [contact, contactPhone].filter(Boolean).join(', ');
+  return [...lines, ...(phone ? [`Phone ${phone}`] : []), ...(reached ? [`Your contact: ${reached}`] : [])];
 }

@@ -16,7 +16,7 @@ export function AddressConfirmPage() {
   return (
     <Page
       title="Please Verify Your Address"
-      lead="Every two months we ask whether it is still right, so that letters reach you."
+      lead="We ask for it every two months, so that letters reach you."
     >
       <Confirm memberId={memberId} returnTo={returnTo} />
     </Page>

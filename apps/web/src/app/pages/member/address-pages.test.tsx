@@ -93,6 +93,7 @@ describe('address-confirm page', () => {
   it('asks for a missing address', async () => {
     open('/address-confirm', { address: null });
     expect(await screen.findByText('We have no address for you yet.')).toBeVisible();
+    expect(screen.queryByText(/still right/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Update My Address' })).toHaveAttribute(
       'href',
       '/address-update',

@@ -59,6 +59,14 @@ describe('what is paid by itself', () => {
     expect(await screen.findByText(/You are not authorized to view this page/)).toBeVisible();
   });
 
+  it('says that each due has its own processing fee', async () => {
+    answer([], [{ ...fund, total: 70.42 }]);
+    openApp('/my/autopay');
+    expect(await screen.findByText(/is due now/)).toHaveTextContent(
+      '$70.42 is due now. Each due is charged by itself, with its own processing fee.',
+    );
+  });
+
   it('asks for a card first, and says why it ended', async () => {
     answer([autopay({ isStopped: true, why: 'declined', dues: [] })], [fund], [{ ...card, isExpired: true }]);
     openApp('/my/autopay');

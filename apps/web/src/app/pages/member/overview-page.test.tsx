@@ -65,7 +65,12 @@ describe('overview', () => {
       ...coverage({ until: inDays(41) }),
       ...{ mayHaveClaims: true, deaths: ['Hans died on November 20, 2026.'] },
     });
-    const office = { name: 'Grace Church', phone: '(301) 555-0100', contact: 'Ada Lee, Deacon' };
+    const office = {
+      name: 'Grace Church',
+      phone: '(301) 555-0100',
+      contact: 'Ada Lee, Deacon',
+      contactPhone: '(301) 555-0142',
+    };
     const claim = { name: 'Hans Wolf', campaignName: 'Grace Fund', reportedDt: '2026-11-20', office };
     const nothing = { decidedDt: null, amount: null, reason: null, paid: [] };
     answerGet(`/v2/members/${MEMBER_ID}/family-claims`, [
@@ -82,8 +87,13 @@ describe('overview', () => {
     const [checking, paid] = await within(support).findAllByRole('listitem');
     expect(checking).toHaveTextContent('The office is checking it.');
     expect(checking).toHaveTextContent(
-      'Questions? Grace Church, (301) 555-0100. Your contact: Ada Lee, Deacon',
+      'Questions? Grace Church, (301) 555-0100. Your contact: Ada Lee, Deacon, (301) 555-0142',
     );
+    for (const phone of ['(301) 555-0100', '(301) 555-0142'])
+      expect(screen.getAllByRole('link', { name: phone })[0]).toHaveAttribute(
+        'href',
+        expect.stringMatching(/^tel:\+1301555/),
+      );
     expect(paid).toHaveTextContent(/Paid\s?\$5,000\.00, decided on November 22, 2026/);
     expect(paid).toHaveTextContent('$5,000.00 to the funeral home on November 24, 2026');
     expect(within(support).getByText('Write to us.')).toBeVisible();

@@ -113,6 +113,16 @@ describe('batches of payments', () => {
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
+  it('say of the chosen payer that they have died', async () => {
+    answerGet('/v2/organizations/1001/members/search', [
+      { id: RUTH, firstNm: 'Ruth', lastNm: 'Okafor', birthDt: '1984-02-11', deceasedDt: '2026-11-04' },
+    ]);
+    const { user } = openApp(PATH);
+    await user.type(await screen.findByLabelText('From'), 'okafor');
+    await user.click(await screen.findByRole('option', { name: /Okafor/ }));
+    expect(await screen.findByText('Born 02.11.1984 · deceased 11.04.2026')).toBeVisible();
+  });
+
   it('take one check for several families, whose parts are the dues of each', async () => {
     const [sam, other] = ['2'.repeat(24), 'e'.repeat(24)];
     const due = (donation_id: string, paidFor: string, balance: number) => ({

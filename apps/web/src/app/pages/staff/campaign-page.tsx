@@ -135,7 +135,7 @@ function CampaignParts({
       {(may('organization.details.get') || campaign.participatingOrganizations.length > 0) && (
         <Participants campaign={campaign} mayChange={mayChange} undoable={undoable} />
       )}
-      <SubjectHistory type="campaign" id={_id} />
+      {mayChange && <SubjectHistory type="campaign" id={_id} />}
       {isAdding && (
         <AddParticipantDialog
           campaign={campaign}

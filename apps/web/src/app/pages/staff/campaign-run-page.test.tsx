@@ -47,6 +47,20 @@ it('the board does not say that one household has paid for everybody', async () 
   );
 });
 
+it('asks for the history only where the role may read it', async () => {
+  answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+  let asked = 0;
+  server.use(
+    http.get('/v2/audit', () => {
+      asked += 1;
+      return problemAnswer(403, 'No');
+    }),
+  );
+  openApp(PAGE);
+  expect(await screen.findByRole('link', { name: 'Report for the members' })).toBeVisible();
+  expect(asked).toBe(0);
+});
+
 describe('the report for the members', () => {
   const report = {
     ...{ campaignRunId: RUN._id, name: RUN.name, campaignName: 'Grace Funeral Fund' },
@@ -69,6 +83,15 @@ describe('the report for the members', () => {
     ]);
     expect(screen.getByRole('button', { name: 'One page to print' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Tell those who gave' })).not.toBeInTheDocument();
+  });
+
+  it('says in words that the fund is below zero', async () => {
+    answerGet('/v2/my/scope', scope({ organizationNumber: '1001', role: 'treasurer' }));
+    answerGet(`/v2/runs/${RUN._id}/report`, { ...report, left: -200_520 });
+    openApp(`${PAGE}?view=report`);
+    expect(
+      await screen.findByRole('row', { name: 'Grace Funeral Fund is below zero by $2,005.20' }),
+    ).toBeVisible();
   });
 
   it('tells those who gave once the run has ended, once', async () => {
@@ -352,7 +375,7 @@ describe('a run that is not active yet', () => {
     const { samples: _samples, ...said } = preview;
     expect(sent).toEqual([{ _id: RUN._id, isActive: true, preview: said }]);
     await pass(2.1);
-    expect(await screen.findByText('120 of 412 done')).toBeVisible();
+    expect(await screen.findByText('120 of 412 active memberships done')).toBeVisible();
     const report = { made: 412, sum: 1_030_000, not_active: 2, preview_made: 412, preview_sum: 1_030_000 };
     answerGet(BASE, active({ status: 'done', done: 412, report }));
     const none = { dues: 0, open: 0, expected: 0, collected: 0, days: [] };
@@ -362,7 +385,7 @@ describe('a run that is not active yet', () => {
     answerGet(`${BASE}/figures`, runFigures());
     await pass(2.1);
     expect(
-      await screen.findByText(/412 dues made, \$10,300\.00; 2 left out.*As the preview said\./),
+      await screen.findByText(/412 dues made, \$10,300\.00; 2 memberships left out.*As the preview said\./),
     ).toBeVisible();
     expect(await screen.findByRole('progressbar', { name: '$25.00 of $100.00' })).toBeVisible();
   });

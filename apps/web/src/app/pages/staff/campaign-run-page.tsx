@@ -143,7 +143,7 @@ function RunParts({
       {mayRemind && <ReminderList ids={ids} run={run} />}
       <RunDonations ids={ids} runName={run.name} />
       <RunLetters ids={ids} isPayable={run.status !== 'paused'} />
-      <SubjectHistory type="campaign_run" id={run._id} />
+      {mayChange && <SubjectHistory type="campaign_run" id={run._id} />}
     </>
   );
 }

@@ -114,7 +114,8 @@ describe('a job', () => {
       job({ total: 10, done: 10, status: 'done', endedDt: '2026-04-11T18:22:41.000Z' }),
     );
     openApp(PAGE);
-    expect(await screen.findByText('Not started yet')).toBeVisible();
+    expect(await screen.findByText('Nothing is done yet')).toBeVisible();
+    expect(screen.queryByText(/not started/i)).toBeNull();
     expect(screen.getByRole('status')).toHaveTextContent('Waiting');
     expect(screen.queryByRole('progressbar')).toBeNull();
     await pass(2.1);

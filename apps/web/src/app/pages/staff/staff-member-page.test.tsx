@@ -414,6 +414,17 @@ describe('the danger zone', () => {
 describe('erasing a person', () => {
   const open = () => openApp(`/member/${OTHER}?activeTab=danger-zone`);
 
+  it('does not expect the dead to ask for what is kept of them', async () => {
+    answerGet(
+      `/v2/members/${OTHER}`,
+      member({ _id: OTHER, firstNm: 'Ruth', lastNm: 'Okafor', deceasedDt: '2026-11-04' }),
+    );
+    open();
+    expect(await screen.findByText(/kept of Ruth, for when the family asks for it/)).toBeVisible();
+    expect(await screen.findByText('Name, birth date and address')).toBeVisible();
+    expect(screen.queryByText(/people who ask/)).toBeNull();
+  });
+
   it('shows what is removed and what stays, and erases once the name was typed', async () => {
     const sent: unknown[] = [];
     server.use(
