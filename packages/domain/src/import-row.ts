@@ -744,3 +744,7 @@ function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
 export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
   return firstNm && lastNm ? foldText(`${lastNm} ${firstNm} ${birthDt ?? ''}`) : undefined;
 }
+
+/** Whether two people of one name have different suffixes, as father and son: `Jr.` and `Sr.`; one without says nothing. */
+export const isOtherSuffix = ({ suffix: one }: ImportValues, { suffix: other }: ImportValues): boolean =>
+  Boolean(one && other) && foldText(one ?? '') !== foldText(other ?? '');
