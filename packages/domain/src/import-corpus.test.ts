@@ -1162,7 +1162,7 @@ const SHAPES: Record<string, Shape> = {
     becomes: [
       'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child',
       'Lou Moss*',
-      'Ann Roe?*',
+      'Ann Roe*',
     ],
   },
   'ages and birth dates in one column': {

@@ -256,7 +256,7 @@ const PART_BEHIND = /,\s*([^,&+;/]+?)(?=\s*(?:[&+;/]|\sand\s|$))/giu;
 function usualName(name: string, isWhole = true): string {
   const signed = name
     .replace(TITLE_WITH_SLASH, '')
-    .replace(/\sw\/\s*/i, ' & ')
+    .replace(/\sw\/\s*(?![^(]*\))/i, ' & ')
     .replace(/,\s*\n\s*/g, ', ')
     .replace(SECOND_IN_BRACKETS, ' & $1')
     .replace(TWO_NAMES, isWhole ? '$1 & $2' : '$&');

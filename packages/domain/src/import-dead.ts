@@ -80,6 +80,9 @@ const MONTH =
 /** A day, a month or a year, and no phone. */
 const DAY = `(?:\\d{1,2}[/.-](?:\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{4})|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}\\.? ${MONTH} \\d{4}|${MONTH} (?:\\d{1,2},? )?\\d{4}|(?:1[89]|20)\\d\\d)(?![\\d/.-]*\\d)`;
 const BEFORE = '(?:on|in|am|en|el|le|seit|since)';
+const DAY_AT_END = new RegExp(`(?<![\\p{L}\\d/.-])(${DAY})\\W*$`, 'iu');
+/** The day at the end of a text, as it is written; empty where there is none. */
+export const dayAtEnd = (text: string): string => DAY_AT_END.exec(text)?.[1] ?? '';
 
 /** In the place of a day, where a mark may be a part of the name. */
 export const MAYBE = '?';

@@ -510,6 +510,60 @@ describe('a death that nobody may overlook', () => {
   });
 });
 
+describe('relatives as forms have them', () => {
+  const family = (column: string, text: string) => {
+    const people = read({ 'First Name': 'Ute', 'Last Name': 'Hollis', [column]: text });
+    return {
+      people: people.map(({ values }) => `${named(values)} ${values.relationship ?? ''}`.trim()),
+      left: people.flatMap(({ left }) => left.map(({ message }) => message)),
+    };
+  };
+
+  it.each([
+    ['My husband passed in 2021'],
+    ['husband died 3/4/2021'],
+    ['My wife passed away'],
+    ['Wife is deceased.'],
+    ['my late husband died in March 2020'],
+  ])('a spouse of whom no more is said than a death is no missing name: %s', (text) => {
+    expect(family('Spouse', text)).toEqual({ people: ['Ute Hollis'], left: [] });
+  });
+
+  it('a spouse who follows is still to be completed', () => {
+    expect(family('Spouse', 'husband died 2019, new husband').left).not.toEqual([]);
+  });
+
+  it.each([
+    ['1 daughter (Ivy 2)', 'Ivy Hollis Daughter'],
+    ['2 kids (Bo 5, Cy 3)', 'Bo Hollis Child, Cy Hollis Child'],
+    ['2 sons: Bo, Cy', 'Bo Hollis Child, Cy Hollis Child'],
+    ['1 child: Ivy', 'Ivy Hollis Child'],
+  ])('children behind their number are read: %s', (text, expected) => {
+    expect(family('Children', text)).toEqual({
+      people: ['Ute Hollis Head of Household', ...expected.split(', ')],
+      left: [],
+    });
+  });
+
+  it('a number of children without names is still to be completed', () => {
+    expect(family('Children', '1 daughter (in college)').left).not.toEqual([]);
+  });
+
+  it.each(['Baby Kang (due Jan.)', 'Kang (unborn)', 'expecting'])('%s is not born yet', (text) => {
+    expect(family('Child 1', text)).toEqual({
+      people: ['Ute Hollis'],
+      left: [`“${text}” is not born yet, so no person is added`],
+    });
+  });
+
+  it('what stands in brackets is said as it is written', () => {
+    expect(family('Children', 'Percy (lives w/ mother)')).toEqual({
+      people: ['Ute Hollis Head of Household', 'Percy Hollis Child'],
+      left: ['“lives w/ mother” beside the name is not kept'],
+    });
+  });
+});
+
 describe('a detail never keeps somebody out', () => {
   it.each([
     [{ Phone: '555-0142' }, 'Phone'],

@@ -18,7 +18,15 @@ import { isNothing } from './import-details.ts';
 import { IMPORT_FIELDS, isMemberNumber, type ImportField, type ImportMapping } from './import-fields.ts';
 import { ADDRESS, NAMES, OF_RELATIVES, READ_MAX } from './import-file.ts';
 import { aboutRelative, isOfFirst } from './import-headings.ts';
-import { isNoName, isOfFirstNames, numberOf, relationshipOfColumn, withoutYes } from './import-relatives.ts';
+import {
+  isNoName,
+  isOfFirstNames,
+  isOfLateSpouse,
+  isUnborn,
+  numberOf,
+  relationshipOfColumn,
+  withoutYes,
+} from './import-relatives.ts';
 import {
   askIfAlive,
   leaveBeside,
@@ -177,9 +185,19 @@ function asFarAsRead(
 }
 const LAST_SHOWN = 30;
 
+/** `1 daughter (Ivy 2)`, `2 sons: Bo, Cy` */
+const COUNTED =
+  /^(\d{1,2}) (daughter|son|child|kid|boy|girl)(?:s|ren)?\s*(?:\(\s*(\p{Lu}[^()]*)\)|:\s*(\p{Lu}.*))$/u;
+/** The names behind the number of children; one of whom it says how they are related has that behind the name. */
+const withoutCount = (text: string): string =>
+  text.replace(COUNTED, (_whole, count: string, word: string, inside?: string, behind?: string) => {
+    const names = inside ?? behind ?? '';
+    return count === '1' ? `${names} (${word})` : names;
+  });
+
 /** `1. Femi 2. Ola`, `(1) Ada (2) Eva` and `Anjali(10) Rohan(7)` with a semicolon between the names; `Yes, Ute` without its yes. */
 function apart(text: string): string {
-  const plain = withoutYes(text);
+  const plain = withoutCount(withoutYes(text));
   if (/^\(?1[.)]\s*\p{L}/u.test(plain))
     return plain.replace(/(?:^|[\s,;]+)(?:\(\d{1,2}\)|\d{1,2}[.)])\s*(?=\p{L})/gu, '; ');
   return plain.match(/\(\d/g)?.length === 1 ? plain : plain.replace(/(?<=\(\d[^()]*\))\s+(?=\p{Lu})/gu, '; ');
@@ -191,9 +209,11 @@ function isNobody(
   { field, column, written }: { field: ImportField; column: string; written: string },
   unnamed: ImportFault[],
 ): boolean {
-  const says = isNoName(readDeathMark(name)?.name ?? name);
+  const isToCome = isUnborn(written);
+  const says = isToCome ? 'unnamed' : isNoName(readDeathMark(name)?.name ?? name);
+  const why = isToCome ? 'is not born yet' : 'is not a name';
   if (says === 'unnamed')
-    unnamed.push({ field, column, message: `“${written}” is not a name, so no person is added` });
+    unnamed.push({ field, column, message: `“${written}” ${why}, so no person is added` });
   return says !== undefined;
 }
 
@@ -273,7 +293,7 @@ function spouseOf(
   const whole = textOf(cells, mapping, 'spouseNm');
   const written = asFarAsRead(whole, { field: 'spouseNm', column }, unnamed);
   const last = textOf(cells, mapping, 'spouseLastNm');
-  if (!written) return [];
+  if (!written || isOfLateSpouse(written)) return [];
   const named = namesIn(written).flatMap((one) => {
     const found = nameAndBirth(one);
     return isNobody(found.name, { field: 'spouseNm', column, written }, unnamed) ? [] : [found];

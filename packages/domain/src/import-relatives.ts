@@ -26,6 +26,16 @@ export function isNoName(text: string): 'nobody' | 'unnamed' | undefined {
   return UNNAMED.test(word) ? 'unnamed' : undefined;
 }
 
+/** Whether a text says of a spouse only that they have died: `My husband passed in 2021`. */
+export const isOfLateSpouse = (text: string): boolean =>
+  /^(?:(?:my|his|her) )?(?:late )?(?:husband|wife|spouse|partner)(?: has| is| was)? (?:died|dead|deceased|passed(?: away| on)?)(?:,? (?:on |in |since )?(?:[a-z]{3,9}\.? )?(?:\d{1,2},? )?[\d/.-]+)?\.?$/.test(
+    foldText(text),
+  );
+
+/** Whether a child is yet to be born: `Baby Hollis (due Jan.)`. */
+export const isUnborn = (text: string): boolean =>
+  /^(?:unborn|expecting)(?!\p{L})|[([]\s*(?:unborn|expected|due)(?!\p{L})/iu.test(text);
+
 /** A name behind the answer to a question: `Yes, Ute`, `Yes - Ute Hollis`. */
 export const withoutYes = (text: string): string => text.replace(/^(?:yes|y)\s*[,:–-]\s*(?=\p{Lu})/iu, '');
 

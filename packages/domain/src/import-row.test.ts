@@ -142,6 +142,9 @@ describe('a date', () => {
     ['14-Mar-1985', '1985-03-14'],
     ['Sept. 1, 1950', '1950-09-01'],
     ['02/29/1984', '1984-02-29'],
+    ['3 4 1950', '1950-03-04'],
+    ['1/II/1950', '1950-02-01'],
+    ['14.xii.1950', '1950-12-14'],
   ])('%s is %s', (written, date) => {
     expect(readDate(written, {}, TODAY).date).toBe(date);
   });
@@ -157,11 +160,20 @@ describe('a date', () => {
     ['Marchember 3, 1950', /write month, day and year/],
     ['1985', /write month, day and year/],
     ['03/14/1785', /no such day/],
+    ['1/IIII/1950', /write month, day and year/],
+    ['13 14 1950', /no month 13/],
   ])('%s is none', (written, fault) => {
     const read = readDate(written, {}, TODAY);
     expect(read.date).toBeUndefined();
     expect(read.fault).toMatch(/^Invalid Date of Birth/);
     expect(read.fault).toMatch(fault);
+  });
+
+  it('of a birth that is a year alone says so, and a remark that it is right is left out', () => {
+    const read = (DOB: string) => readImportRow({ DOB }, { DOB: 'birthDt' }, {}, TODAY);
+    for (const year of ["'55", '’55', '1955'])
+      expect(read(year).left).toMatchObject([{ message: `Only the year is written: ${year}` }]);
+    expect(read('3/4/1950 (sic)')).toMatchObject({ values: { birthDt: '1950-03-04' }, left: [] });
   });
 
   it('is beside a phone of another country, whose calling code is asked for', () => {

@@ -521,17 +521,18 @@ function twoWords(words: readonly string[]) {
   return { firstNm, lastNm: last, middleInit: middle };
 }
 
-/** A year, or about that year; a day and a month, as Google writes them too (`--03-14`). */
+/** A year (`'55`), or about that year; a day and a month, as Google writes them too (`--03-14`). */
 const ONLY_YEAR =
-  /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$/i;
+  /^(?:about|abt\.?|approx(?:imately|\.)?|around|circa|ca?\.?|est\.?|~)? ?\d{4} ?(?:\?|\(?(?:about|approx\.?|est\.?|\?)\)?)?$|^['’]\d\d$/i;
 /** A day and a month, or a day alone, that are not known: `1955-00-00`, `  /  /1934`. */
 const NO_DAY = /^(\d{4})-\d\d-00$|^[0\s]*[/.-][0\s]*[/.-]\s*(\d{4})$/;
 /** `7`, `18 mos`, `76 yrs` */
 const ONLY_AGE = /^\d{1,3}\s*(?:(?:y|yo|yrs?|years?|m|mos?|months?)\.?)?(?: old)?$/i;
 const ONLY_DAY = /^(?:--)?\d{1,2}[/.-]\d{1,2}\.?$/;
 
-/** `3/4/1950 (75)` */
-const AGE_BESIDE = /(?<=\d)\s*\((?:age:?\s*)?\d{1,3}(?:\s*(?:y|yo|yrs?|years?)\.?(?: old)?)?\)$/i;
+/** `3/4/1950 (75)`, `3/4/1950 (sic)` */
+const AGE_BESIDE =
+  /(?<=\d)\s*[([]sic!?[)\]]$|(?<=\d)\s*\((?:age:?\s*)?\d{1,3}(?:\s*(?:y|yo|yrs?|years?)\.?(?: old)?)?\)$/i;
 
 function birthDateOf(
   written: string | undefined,
@@ -744,3 +745,7 @@ function missingOfNew(values: ImportValues, faults: readonly ImportFault[]) {
 export function personKey({ firstNm, lastNm, birthDt }: ImportValues): string | undefined {
   return firstNm && lastNm ? foldText(`${lastNm} ${firstNm} ${birthDt ?? ''}`) : undefined;
 }
+
+/** Whether two people of one name have different suffixes, as father and son: `Jr.` and `Sr.`; one without says nothing. */
+export const isOtherSuffix = ({ suffix: one }: ImportValues, { suffix: other }: ImportValues): boolean =>
+  Boolean(one && other) && foldText(one ?? '') !== foldText(other ?? '');

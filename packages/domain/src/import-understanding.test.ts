@@ -163,6 +163,25 @@ it('a word that nobody knows is seen as it is written', () => {
   ]);
 });
 
+it('a word that is answered to be a death keeps the day that stands behind it', () => {
+  const file = (means: string, text: string) => ({
+    columns: [{ name: 'Standing', field: 'isActive' as const }],
+    answers: { words: [{ name: `isActive: ${text}`, means }] },
+  });
+  const cell = (means: string, text: string) => understand(file(means, text), { cells: [text] }).cells;
+  expect(cell('Deceased', 'expired 4/2/21')).toMatchObject({ Standing: 'Deceased 4/2/21' });
+  expect(cell('Deceased', 'gone (11/20)')).toMatchObject({ Standing: 'Deceased 11/20' });
+  expect(cell('Deceased', 'no more')).toMatchObject({ Standing: 'Deceased' });
+  expect(cell('No', 'expired 4/2/21')).toMatchObject({ Standing: 'No' });
+  const { values } = readImportRow(
+    cell('Deceased', 'expired 4/2/21'),
+    { Standing: 'isActive' },
+    { century: '1900' },
+    TODAY,
+  );
+  expect(values).toEqual({ deceasedDt: '2021-04-02' });
+});
+
 it('counts words of each field by themselves, however many area codes there are', () => {
   const codes = Array.from({ length: 200 }, (_, index) => `areaCode ${index + 200}`);
   const seen = addSeen(addSeen([], [codes]), [

@@ -7,7 +7,7 @@ import { readCountry } from './any-address.ts';
 import { calendarDateOf, DAY_MS } from './dates.ts';
 import { cityLine } from './import-address.ts';
 import { wordsOfName } from './import-couple.ts';
-import { isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
+import { dayAtEnd, isDeathWord, readDeathMark, readRemark } from './import-dead.ts';
 import { isNothing } from './import-details.ts';
 import { headingKey } from './import-family.ts';
 import { type ImportField, type ImportMapping, isMemberNumber } from './import-fields.ts';
@@ -277,7 +277,9 @@ export function understand(file: File, row: FileCells): { cells: Record<string, 
     else if (isAskedWord(field, text) || isUnknownWord(field, text, isAbroad)) {
       // As it is written, for its question: `Daughter of Consuelo`.
       seen.push(`${wordSeen(field, text)}${field === 'yearPaid' ? '' : EXAMPLE + text}`);
-      texts[index] = meaningOf(field, text, answers) ?? text;
+      const means = meaningOf(field, text, answers);
+      // `expired 4/2/21`
+      texts[index] = means === 'Deceased' ? `${means} ${dayAtEnd(text)}`.trim() : (means ?? text);
     }
   }
   const head = get('isHead');

@@ -96,6 +96,9 @@ export function monthNumber(word: string): number | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** `1/II/1950` */
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+
 const NO_DATE = 'Invalid Date of Birth';
 /** `19850314` */
 const COMPACT = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
@@ -111,7 +114,7 @@ function partsOf(text: string): Parts | undefined {
     // `'62`, and texts behind a year: `1950.`, `1950 r.`, `1950. год.`
     .replace(/'(?=\d\d$)/, '')
     .replace(/(?<=\d)\.?(?:\s*(?:r|g|god|г|год))?\.$/u, '');
-  const numeric = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(plain);
+  const numeric = /^(\d{1,2})(?:\s*[/.-]\s*| )(\d{1,2})(?:\s*[/.-]\s*| )(\d{4}|\d{2})$/.exec(plain);
   if (numeric) {
     const [, first, second, year = ''] = numeric;
     return { numbers: [Number(first), Number(second)], year };
@@ -120,7 +123,7 @@ function partsOf(text: string): Parts | undefined {
   const monthFirst = /^(\p{L}+)[\s./-]*(\d{1,2})[\s./,-]+(\d{4}|\d{2})$/u.exec(plain);
   const [, day, word, year = ''] = dayFirst ?? [];
   const [, name, dayAfter, yearAfter = ''] = monthFirst ?? [];
-  const month = monthNumber(word ?? name ?? '');
+  const month = monthNumber(word ?? name ?? '') ?? (ROMAN.indexOf(word ?? '') + 1 || undefined);
   if (month === undefined) return undefined;
   return { month, day: Number(day ?? dayAfter), year: year || yearAfter };
 }

@@ -10,7 +10,7 @@ import { useCall } from '../../ui/use-call.ts';
 
 const REASONS = {
   birth_date_and_name: 'same birth date, similar name',
-  name: 'same name, birth date not known',
+  name: 'same name, no birth date to compare',
   phone: 'same phone',
   number: 'same own number',
 };

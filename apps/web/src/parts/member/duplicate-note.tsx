@@ -8,7 +8,7 @@ import { ActiveStatus } from './active-status.tsx';
 
 const REASONS = {
   birth_date_and_name: 'same birth date, similar name',
-  name: 'same name, birth date not known',
+  name: 'same name, no birth date to compare',
   phone: 'same phone',
   number: 'same own number',
 };

@@ -6,7 +6,12 @@ import { rowInFile } from '@kinfold/domain/import';
 import { familyKey, isHeadingKey, isNameAlone, placeOf } from '@kinfold/domain/import-family';
 import { readPeople } from '@kinfold/domain/import-people';
 import { EXAMPLE } from '@kinfold/domain/import-file';
-import { personKey, type ImportFault, type ImportRowReading } from '@kinfold/domain/import-row';
+import {
+  isOtherSuffix,
+  personKey,
+  type ImportFault,
+  type ImportRowReading,
+} from '@kinfold/domain/import-row';
 import { isOfList, stateOfSection } from '@kinfold/domain/import-sections';
 import { sectionAbove, wordSeen } from '@kinfold/domain/import-understanding';
 import { fullName } from '@kinfold/domain/person-name';
@@ -51,7 +56,9 @@ type Draft = {
 };
 /** The earlier rows of a household: the first, their number, and the last name of a couple of one row among them. */
 type Group = { group: string; count: number; couple?: string | undefined };
-type Earlier = Pick<ImportRowRecord, 'row' | 'contentKey' | 'state'>;
+type Earlier = Pick<ImportRowRecord, 'row' | 'personKey' | 'contentKey' | 'state' | 'values'>;
+/** The first row of each suffix, by name and birth date. */
+type People = Map<string, Earlier[]>;
 
 /** A death as files show it; the last possible day of a month, or of a day that is not known, differs from day to day. */
 const shownDeath = ({ deceasedDt, deathDay }: Partial<KnownDeath>) =>
@@ -104,7 +111,7 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
     decide(row, reading, {
       context,
       group: isJoined ? group : undefined,
-      earlier: row.personKey === null ? undefined : people.get(row.personKey),
+      earlier: samePerson(row, people),
       loaded: loaded.get(row.contentKey),
       found: found.get(row._id),
       unknownBirthDt: reading.unknownBirthDt,
@@ -112,8 +119,7 @@ export async function checkRows(rows: readonly ImportRowRecord[], context: Check
     });
     if (group) group.count += 1;
     if (group && isShared) group.couple ??= couple;
-    const isToBeMade = row.state === 'create' || row.state === 'duplicate';
-    if (row.personKey !== null && isToBeMade && !people.has(row.personKey)) people.set(row.personKey, row);
+    if (isToBeMade(row)) addPerson(row, people);
   }
   for (const [key, { group, count }] of groups)
     if (count >= MOST_IN_HOUSEHOLD && context.crowded.size < MOST_CROWDED) context.crowded.set(key, group);
@@ -280,19 +286,37 @@ async function earlierGroups(
 }
 
 /** Earlier rows with the same name and birth date that would create a member. */
-async function earlierPeople(drafts: readonly Draft[]): Promise<Map<string, Earlier>> {
+async function earlierPeople(drafts: readonly Draft[]): Promise<People> {
+  const people: People = new Map();
   const keys = [...new Set(drafts.flatMap(({ row }) => row.personKey ?? []))];
   const first = drafts[0]?.row;
-  if (!first || !keys.length) return new Map();
+  if (!first || !keys.length) return people;
   const earlier = await importRows()
     .find(
       { importId: first.importId, personKey: { $in: keys } },
-      { projection: { personKey: 1, row: 1, state: 1, contentKey: 1 } },
+      { projection: { personKey: 1, row: 1, state: 1, contentKey: 1, values: 1 } },
     )
     .toArray();
-  const isNew = ({ state }: Earlier) => state === 'create' || state === 'duplicate';
-  const news = before(first, earlier.filter(isNew));
-  return new Map(news.toReversed().map((row) => [row.personKey ?? '', row]));
+  for (const row of before(first, earlier.filter(isToBeMade))) addPerson(row, people);
+  return people;
+}
+
+const isToBeMade = ({ state }: Earlier): boolean => state === 'create' || state === 'duplicate';
+
+function addPerson(row: Earlier, people: People): void {
+  if (row.personKey === null) return;
+  const known = people.get(row.personKey) ?? [];
+  if (known.every(({ values }) => values.suffix !== row.values.suffix))
+    people.set(row.personKey, [...known, row]);
+}
+
+/** The earlier row of the same person: of the same suffix, or one that says nothing against it. */
+function samePerson(row: Earlier, people: People): Earlier | undefined {
+  const known = people.get(row.personKey ?? '') ?? [];
+  return (
+    known.find(({ values }) => values.suffix === row.values.suffix) ??
+    known.find(({ values }) => !isOtherSuffix(values, row.values))
+  );
 }
 
 /** The addresses of some rows at which an earlier import created a household, as keys. */

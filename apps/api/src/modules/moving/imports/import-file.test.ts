@@ -73,6 +73,29 @@ describe('a CSV file', () => {
       expect((await readAll(text)).columns).toEqual(['Name', 'Owed']);
   });
 
+  it('has the delimiter that stands outside of quotes', async () => {
+    const note = Array.from({ length: 120 }, (_, index) => `child ${index}`);
+    for (const [delimiter, other] of [
+      [',', ';'],
+      [';', ','],
+    ] as const) {
+      const rows = [
+        ['Name', 'Note'],
+        ['Lee', `"${note.join(other)}"`],
+        ['"Kim ""Bo"""', `"a ""b""${other} c"`],
+      ];
+      const read = await readAll(rows.map((row) => row.join(delimiter)).join('\n'));
+      expect(read.columns).toEqual(['Name', 'Note']);
+      expect(read.rows).toEqual([
+        [2, 'Lee', note.join(other)],
+        [3, 'Kim "Bo"', `a "b"${other} c`],
+      ]);
+    }
+    // The cell is longer than what is read for it.
+    const long = await readAll(`Name,Note\nLee,"${'a; '.repeat(10_000)}"`);
+    expect(long.columns).toEqual(['Name', 'Note']);
+  });
+
   it('has columns below no name that few rows fill where other rows have them empty', async () => {
     const sparse = await readAll('Name,City\nLee,Laurel,,\nKim,,,note\nRay,Bowie,,\nMoss,,,');
     expect(sparse.columns).toEqual(['Name', 'City', 'Column C', 'Column D']);

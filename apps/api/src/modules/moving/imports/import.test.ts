@@ -1008,6 +1008,19 @@ describe('people who are in the books', () => {
     expect(await imports.rows(sent._id, 'twice=true')).toMatchObject([{ row: 3, state: 'skip' }]);
   });
 
+  it('but father and son with suffixes of their own are not', async () => {
+    const heading = ['Name', 'Phone'];
+    const named = ['Boone, Cleophus Sr.', 'Boone, Cleophus Jr.', 'Boone, Cleophus', 'Boone, Cleophus junior'];
+    const { _id, counts } = await imports.check(
+      csvOf([heading, ...named.map((one, index) => [one, `301555${1000 + index}`])]),
+    );
+    expect(counts).toMatchObject({ create: 2, duplicates: 2 });
+    expect(await imports.rows(_id, 'state=duplicate')).toMatchObject([
+      { row: 4, sameAsRow: 2 },
+      { row: 5, sameAsRow: 3 },
+    ]);
+  });
+
   it('are decided all alike, many of them in the background', async () => {
     const twin = (index: number) => ['Okafor', 'Samuel', '3/14/1961', '', '', `301555${1000 + index}`];
     const heading = ['Last Name', 'First Name', 'Birth Date', 'Relationship', 'Household', 'Phone'];

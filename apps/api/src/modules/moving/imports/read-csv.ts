@@ -102,9 +102,12 @@ function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return isMost(zeros(0)) && !zeros(1) ? 'utf-16be' : undefined;
 }
 
+/** A cell in quotes, or the beginning of one at the end of a text: what it contains divides nothing. */
+const QUOTED = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*(?:"(?=[,;\t|\r\n]|$)|$)/g;
+
 /** The delimiter of the columns: the one that splits the most of the first rows into the same number of cells. */
 function delimiterOf(text: string): keyof typeof DELIMITERS {
-  const head = text.slice(0, HEAD);
+  const head = text.slice(0, HEAD).replace(QUOTED, '');
   const columns = (delimiter: string) => {
     try {
       const rows: string[][] = parseSync(head, { ...OPTIONS, delimiter, to: 20 });

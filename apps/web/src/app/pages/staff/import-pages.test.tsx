@@ -5,6 +5,9 @@ import { importOutcome, job, organization, scope } from '../../../test/factories
 import { openApp, pass, signInAs, stopTime } from '../../../test/render.tsx';
 import { answerGet, problemAnswer, server } from '../../../test/server.ts';
 
+/** As the API says it. */
+const NO_NAMES = 'Say which columns hold the First Name and the Last Name, or which one the whole Name.';
+
 const LIST = '/v2/organizations/1001/imports';
 const ID = '5'.repeat(24);
 const PATH = `${LIST}/${ID}`;
@@ -225,17 +228,16 @@ describe('an import', () => {
   });
 
   it('lets columns be corrected, which are checked again', async () => {
-    const problem = 'Say which column holds the Birth Date.';
-    const mapping = { Who: 'fullName', DOB: null, 'Shoe size': null };
-    answerGet(PATH, anImport({ status: 'mapping', problems: [problem], mapping }));
+    const mapping = { Who: null, DOB: null, 'Shoe size': null };
+    answerGet(PATH, anImport({ status: 'mapping', problems: [NO_NAMES], mapping }));
     const posted = answerPost(PATH, anImport({ status: 'mapping', job: job({ type: 'import-check' }) }));
     const { user } = openApp(PAGE);
-    expect(await screen.findByText(problem)).toBeVisible();
+    expect(await screen.findByText(NO_NAMES)).toBeVisible();
     expect(screen.getByText('3/14/1961')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Import/ })).toBeDisabled();
-    await user.selectOptions(screen.getByLabelText('DOB'), 'Birth Date');
+    await user.selectOptions(screen.getByLabelText('Who'), 'Name');
     await user.click(screen.getByRole('button', { name: 'Check again' }));
-    await waitFor(() => expect(posted.sent).toEqual([{ mapping: { DOB: 'birthDt' } }]));
+    await waitFor(() => expect(posted.sent).toEqual([{ mapping: { Who: 'fullName' } }]));
     expect(await screen.findByText('3 done')).toBeVisible();
   });
 
@@ -266,7 +268,7 @@ describe('an import', () => {
   });
 
   it('keeps corrections that cannot be checked', async () => {
-    answerGet(PATH, anImport({ status: 'mapping', problems: ['Say which column holds the Birth Date.'] }));
+    answerGet(PATH, anImport({ status: 'mapping', problems: [NO_NAMES] }));
     server.use(http.post(PATH, () => problemAnswer(503, 'The database does not answer.')));
     const { user } = openApp(PAGE);
     await user.selectOptions(await screen.findByLabelText('Shoe size'), 'Street');
@@ -317,12 +319,15 @@ describe('an import', () => {
       isActive: true,
       reasons: ['birth_date_and_name'],
     };
-    const other = aRow({ row: 3, state: 'duplicate', duplicates: [one] });
+    const byName = { ...one, reasons: ['name'] };
+    const other = aRow({ row: 3, state: 'duplicate', duplicates: [byName] });
     answerRows({ duplicate: [aRow({ state: 'duplicate', duplicates: [one] }), other] });
     const posted = answerPost(PATH, anImport({ counts: { ...counts, duplicates: 0, change: 1 } }));
     const { user } = openApp(PAGE);
-    const [group] = await screen.findAllByRole('group', { name: 'Is this person a member already?' });
+    const [group, next] = await screen.findAllByRole('group', { name: 'Is this person a member already?' });
     if (!group) throw new Error('no choice');
+    // The birth date that is not known may be that of the row.
+    expect(next).toHaveTextContent('03.14.1961 · same name, no birth date to compare');
     answerRows({ duplicate: [other] });
     expect(group).toHaveTextContent('M-000007 · Grace · 03.14.1961 · same birth date, similar name');
     await user.click(within(group).getByRole('button', { name: /^It is Samuel Okafor/ }));
