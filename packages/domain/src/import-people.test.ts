@@ -549,14 +549,14 @@ describe('relatives as forms have them', () => {
     expect(family('Children', '1 daughter (in college)').left).not.toEqual([]);
   });
 
-  it.each(['Baby Kang (due Jan.)', 'Kang (unborn)', 'expecting'])('%s is not born yet', (text) => {
+  it.each(['Baby Kang (due Jan.)', 'Kang (unborn)', 'expecting'])('%s is left out', (text) => {
     expect(family('Child 1', text)).toEqual({
       people: ['Ute Hollis'],
       left: [`“${text}” is not born yet, so no person is added`],
     });
   });
 
-  it('what stands in brackets is said as it is written', () => {
+  it('a remark in brackets is shown with its own signs', () => {
     expect(family('Children', 'Percy (lives w/ mother)')).toEqual({
       people: ['Ute Hollis Head of Household', 'Percy Hollis Child'],
       left: ['“lives w/ mother” beside the name is not kept'],
