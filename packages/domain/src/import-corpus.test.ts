@@ -1159,11 +1159,7 @@ const SHAPES: Record<string, Shape> = {
       9/14/2026 18:03:22 | Karl Hollis | 1964-02-11 | Yes, Ute | Tim 16, Ann 13 | 15 Pike Rd, Laurel, MD 20707 | Ute
       9/15/2026 18:03:22 | Lou Moss | 1948-07-07 | No | None | 17 Pike Rd, Laurel, MD 20707 | Church
       9/16/2026 18:03:22 | Ann Roe | 1950-07-07 | My husband passed in 2021 | | 19 Pike Rd, Laurel, MD 20707 |`,
-    becomes: [
-      'Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child',
-      'Lou Moss*',
-      'Ann Roe*',
-    ],
+    becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child', 'Lou Moss*', 'Ann Roe*'],
   },
   'ages and birth dates in one column': {
     list: `Household | Name | Age/DOB | Relation
