@@ -3,7 +3,7 @@ import '../theme/dialog.scss';
 
 /**
  * A modal dialog, open while it is rendered. The browser traps the focus, focuses the first field or button, and
- * restores the focus afterwards, to the heading of the page where its opener is gone; Escape closes it.
+ * restores the focus afterwards; Escape closes it.
  */
 export function Dialog({
   title,
@@ -24,13 +24,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => {
-      dialog?.close();
-      // After effects of the page, which may focus something else.
-      setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
-      });
-    };
+    return () => dialog?.close();
   }, []);
   return (
     <dialog
