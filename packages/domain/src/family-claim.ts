@@ -29,8 +29,10 @@ export const FamilyClaim = z.object({
   given: z.optional(z.object({ what: z.string(), givenDt: z.string() })),
   /** The office to call. */
   office: z.object({
-    ...{ name: z.string(), phone: z.nullable(z.string()) },
-    ...{ contact: z.nullable(z.string()), contactPhone: z.optional(z.nullable(z.string())) },
+    name: z.string(),
+    phone: z.nullable(z.string()),
+    contact: z.nullable(z.string()),
+    contactPhone: z.optional(z.nullable(z.string())),
   }),
 });
 export type FamilyClaim = z.infer<typeof FamilyClaim>;

@@ -48,7 +48,7 @@ export function LinkedAccountsTab({ member }: { member: Member }) {
             emptyTitle="No linked accounts"
             emptyHint={
               member.deceasedDt
-                ? 'The accounts of the household are linked with the members who live.'
+                ? 'Households are linked to living members only.'
                 : `The households that ${member.firstNm} may see and pay for are listed here.`
             }
           >

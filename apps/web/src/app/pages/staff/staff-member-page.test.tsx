@@ -835,7 +835,7 @@ describe('a member who has died', () => {
 
   it.each([
     ['campaigns', 'What Ruth belonged to ended with the death.', /belongs to/],
-    ['linkedAccounts', /linked with the members who live/, /may see and pay for/],
+    ['linkedAccounts', /linked to living members only/, /may see and pay for/],
     ['messages', 'Nothing is sent to Ruth any more.', /they are mailed/],
   ])('is not named as living: %s', async (tab, shown, gone) => {
     openApp(`/member/${OTHER}?activeTab=${tab}`);
