@@ -11,7 +11,7 @@ const version = '0.7.0b3';
 const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
 
 /**
- * Starts the server, with four of its parts replaced.
+ * Starts the server, with five of its parts replaced.
  * - It keeps the answers of the last 10,000 writes, should a driver try one again, and walks all of them at each write: half
  *   of its time. A driver tries again at once, so the last few are enough.
  * - It packs and unpacks each key byte by byte in Python, a third of what is left. Most are those of the indexes that every
@@ -20,9 +20,11 @@ const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import
  *   for each statement, which begins with a new snapshot or a transaction.
  * - It walks all sessions and transactions at every command, for those that nobody has used for minutes: an eighth of its
  *   time after some hundred connections. Once a second is enough.
+ * - It ends the transaction of a client that has died when another transaction comes, and while all others wait for what
+ *   that one has changed, none comes. MongoDB ends it after a minute, whatever comes: so does this.
  */
 const startServer = `
-import functools, runpy, time
+import functools, runpy, threading, time
 from secantus import transactions
 from secantus.sessions import SessionRegistry
 from secantus.storage import Storage
@@ -55,6 +57,16 @@ def once_a_second(prune):
     return pruned
 for registry in [SessionRegistry, transactions.TransactionRegistry]:
     registry._prune_locked = once_a_second(registry._prune_locked)
+
+make_registry = transactions.TransactionRegistry.__init__
+def sweep(registry):
+    while True:
+        time.sleep(1)
+        registry.prune_expired()
+def make_swept(self, *given, **named):
+    make_registry(self, *given, **named)
+    threading.Thread(target=sweep, args=[self], daemon=True).start()
+transactions.TransactionRegistry.__init__ = make_swept
 
 runpy.run_module('secantus', run_name='__main__')
 `;
