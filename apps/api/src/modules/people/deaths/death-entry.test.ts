@@ -553,8 +553,10 @@ it('what is left to do is kept until it is done, also when the death is entered 
   expect((await post(`/v2/death-tasks/${encodeURIComponent(open[0]._id)}/done`)).status).toBe(200);
   // Also on the same day, which changes no membership.
   for (const day of [2, 2]) {
-    await dies(amos, { deceasedDt: daysAgo(day), payerMemberId: ruth._id });
-    expect(await get(path)).toHaveLength(1);
+    const { leftToDo } = (await dies(amos, { deceasedDt: daysAgo(day), payerMemberId: ruth._id })).body;
+    const { code, text, href } = open[1];
+    expect([await get(path), leftToDo]).toMatchObject([[{ code }], [{ code, text, href }]]);
+    expect(leftToDo).toHaveLength(1);
   }
   expect(await get(`${path}?status=done`)).toHaveLength(1);
   const stranger = await anAccount({

@@ -13,7 +13,7 @@ import { hasCards } from '../../money/cards/card.service.ts';
 import { officesOf } from '../contacts/contact.service.ts';
 import type { InScope } from '../../../platform/scopes.ts';
 import { fullName, type DeathRecord, type MemberRecord } from '../members/member.service.ts';
-import type { ToDo } from '../mourning/death-task.service.ts';
+import { stillToDo, type ToDo } from '../mourning/death-task.service.ts';
 import { quietAfter } from '../mourning/quiet.service.ts';
 import { dueSentence, membershipSentences, type SignInEnd } from './death-sentences.ts';
 import {
@@ -68,6 +68,8 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     ({ tried }) => tried.before.primaryMemberId !== tried.after.primaryMemberId,
   );
   const covered = await coveredOn(asked, plan, form.deceasedDt as CalendarDate);
+  const covering = await inScope(plan.covering, ({ before }) => before, asked.isInScope);
+  const leftToDo = await stillToDo(plan.memberId, toDoAfter({ ...plan, covering }, covered));
   return {
     covered,
     payer: plan.payer && takesOver ? { member_id: plan.payer._id, name: fullName(plan.payer) } : null,
@@ -84,14 +86,7 @@ export async function consequencesOf(asked: DeathAsked, plan: DeathPlan): Promis
     }),
     openDues,
     quietUntil: await quietAfter(asked.member, form.deceasedDt as CalendarDate),
-    leftToDo: toDoAfter(
-      { ...plan, covering: await inScope(plan.covering, ({ before }) => before, asked.isInScope) },
-      covered,
-    ).map(({ code, text, href }) => ({
-      code,
-      text,
-      href,
-    })),
+    leftToDo: leftToDo.map(({ code, text, href }) => ({ code, text, href })),
   };
 }
 

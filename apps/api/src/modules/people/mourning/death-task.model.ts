@@ -42,6 +42,13 @@ export async function readTasks(
     .toArray();
 }
 
+/** Those of some tasks that are done, by their ids. */
+export async function readDoneIds(ids: readonly string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const found = tasks().find({ _id: { $in: [...ids] }, status: 'done' }, { projection: { _id: 1 } });
+  return new Set((await found.toArray()).map(({ _id }) => _id));
+}
+
 /** How many open reports and tasks some organizations' roles see, up to `limit` each: in one query. */
 export async function countOpenOfDeaths(
   organizationNumbers: readonly string[],

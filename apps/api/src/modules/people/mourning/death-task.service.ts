@@ -14,6 +14,7 @@ import {
   countOpenOfDeaths,
   eraseTasksOf,
   keepTasks,
+  readDoneIds,
   readTask,
   readTasks,
   setTaskDone,
@@ -79,6 +80,13 @@ export async function keepTasksOf(
     ...{ scope: scopeOf(organizationNumber), code, text, href, status: 'open', createdDt: now, done: null },
   }));
   await keepTasks(memberId, wanted, session);
+}
+
+/** What of this a death still leaves to do: some of it was done since the death was entered. */
+export async function stillToDo(memberId: string, toDo: readonly ToDo[]): Promise<ToDo[]> {
+  const idOf = ({ code, of }: ToDo) => taskId(memberId, code, of);
+  const done = await readDoneIds(toDo.map(idOf));
+  return toDo.filter((one) => !done.has(idOf(one)));
 }
 
 /** What is left to do at an organization and all below it: the oldest open ones, or those done latest. */
