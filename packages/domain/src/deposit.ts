@@ -45,6 +45,8 @@ export const Deposit = z.object({
   /** The day on which it arrived, or was taken to the bank: YYYY-MM-DD. */
   arrivalDt: z.string(),
   amount: WireMoney,
+  /** Whose money it holds, of the organizations that the reader may see. */
+  organizations: z.array(z.object({ organizationNumber: z.string(), organizationName: z.string() })),
   items: z.array(DepositItem),
   recordedBy: z.nullable(z.string()),
   createdDt: WireInstant,

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@kinfold/domain/dates';
 import type { Deposit, DepositItem } from '@kinfold/domain/deposit';
 import { cents } from '@kinfold/domain/money';
 import { receiptNumber } from '@kinfold/domain/payment';
+import { listOf } from '@kinfold/domain/text';
 import { Link } from 'react-router-dom';
 import { dateInWords } from '../../lib/format.ts';
 import { DepositLines } from '../../parts/payment/deposit-lines.tsx';
@@ -24,7 +25,7 @@ const WHAT: Record<DepositItem['type'], string> = {
 
 /** Why a deposit is what it is, and each thing that it consists of. */
 export function DepositDetail({ deposit }: { deposit: Deposit }) {
-  const { _id, type, arrivalDt, amount, items, recordedBy } = deposit;
+  const { _id, type, arrivalDt, amount, items, organizations, recordedBy } = deposit;
   const day = dateInWords(arrivalDt as CalendarDate);
   return (
     <>
@@ -40,6 +41,8 @@ export function DepositDetail({ deposit }: { deposit: Deposit }) {
             : amount < 0
               ? `The bank sent this payout back on ${day}.`
               : `The card provider paid this out. It reached the bank on ${day}.`}
+        {organizations.length > 0 &&
+          ` It holds money of ${listOf(organizations.map(({ organizationName }) => organizationName))}.`}
       </p>
       <section className="stack" aria-labelledby="why">
         <h2 id="why">Why it is this amount</h2>

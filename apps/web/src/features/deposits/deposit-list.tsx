@@ -42,7 +42,7 @@ export function DepositList({ organizationNumber, choices }: Omit<Chosen, 'nameO
         {(deposits) => (
           <ul className="rows">
             {deposits.map((deposit) => (
-              <DepositRow key={deposit._id} deposit={deposit} />
+              <DepositRow key={deposit._id} deposit={deposit} organizationNumber={organizationNumber} />
             ))}
           </ul>
         )}
@@ -60,7 +60,17 @@ function heldText(items: Deposit['items']): string {
     : countOf(items.length, 'item', 'items');
 }
 
-function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { deposit: Deposit }) {
+/** The names of the organizations whose money it is, as long as they are few; empty in the list of that one organization. */
+function organizationsText(organizations: Deposit['organizations'], organizationNumber: string): string {
+  if (organizations.every((one) => one.organizationNumber === organizationNumber)) return '';
+  return organizations.length > 2
+    ? countOf(organizations.length, 'organization', 'organizations')
+    : listOf(organizations.map(({ organizationName }) => organizationName));
+}
+
+function DepositRow({ deposit, organizationNumber }: { deposit: Deposit; organizationNumber: string }) {
+  const { _id, type, arrivalDt, amount, items, organizations } = deposit;
+  const whose = organizationsText(organizations, organizationNumber);
   return (
     <li className="row-item">
       <div>
@@ -72,8 +82,8 @@ function DepositRow({ deposit: { _id, type, arrivalDt, amount, items } }: { depo
             ? 'Sent back by the bank'
             : type === 'cash'
               ? 'Cash and checks'
-              : 'From the card provider'}{' '}
-          · {heldText(items)}
+              : 'From the card provider'}
+          {whose && ` · ${whose}`} · {heldText(items)}
         </p>
       </div>
       <Money amount={amount} />

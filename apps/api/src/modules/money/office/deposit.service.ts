@@ -16,6 +16,7 @@ import { conflict, invalid, notFound } from '../../../platform/problem.ts';
 import { recordChanges } from '../../operations/audit/audit.service.ts';
 import {
   findOrganization,
+  findOrganizationNames,
   numbersWithin,
   type OrganizationRecord,
 } from '../../organizations/organizations/organization.service.ts';
@@ -71,8 +72,8 @@ export function presentDeposit(
   numbers: readonly string[] | undefined,
   names: ReadonlyMap<string, string>,
 ): WireDeposit {
-  const isReadable = (some: readonly string[]) =>
-    !numbers || some.every((number) => numbers.includes(number));
+  const mayRead = (number: string) => !numbers || numbers.includes(number);
+  const isReadable = (some: readonly string[]) => some.every(mayRead);
   const shown = items.filter(({ parts }) =>
     isReadable(parts.length ? parts.map((part) => part.organizationNumber) : organizationNumbers),
   );
@@ -88,6 +89,10 @@ export function presentDeposit(
     type,
     arrivalDt,
     amount: dollarsFromCents(amount),
+    organizations: organizationNumbers.filter(mayRead).map((organizationNumber) => ({
+      organizationNumber,
+      organizationName: names.get(organizationNumber) ?? organizationNumber,
+    })),
     items: [
       ...shown.map((item) => ({
         type: item.type,
@@ -103,13 +108,14 @@ export function presentDeposit(
   };
 }
 
-/** The names of payers, by payment, and of batches, by batch, in some deposits. */
+/** The names of payers, by payment, of batches, by batch, and of organizations, by number, in some deposits. */
 export async function namesIn(deposits: readonly DepositRecord[]): Promise<Map<string, string>> {
   const items = deposits.flatMap((deposit) => deposit.items);
   const paymentIds = [...new Set(items.flatMap(({ paymentId }) => paymentId ?? []))];
   const batchIds = [...new Set(items.flatMap(({ batchId }) => batchId ?? []))];
   const loose = items.flatMap(({ type, paymentId }) => (type === 'cash_payment' && paymentId) || []);
-  const [payments, batches, received] = await Promise.all([
+  const [organizations, payments, batches, received] = await Promise.all([
+    findOrganizationNames(deposits.flatMap(({ organizationNumbers }) => organizationNumbers)),
     findPayments(paymentIds),
     readBatches(batchIds),
     loose.length ? readDepositedPayments({ batchIds: [], paymentIds: loose }, new Date(0)) : [],
@@ -120,6 +126,7 @@ export async function namesIn(deposits: readonly DepositRecord[]): Promise<Map<s
   ];
   const members = new Map((await findMembers([...new Set(payerIds)])).map((one) => [one._id, fullName(one)]));
   return new Map([
+    ...organizations,
     ...payments.flatMap(({ _id, payeeMemberId }) => named(_id, members.get(payeeMemberId))),
     ...received.flatMap((payment) => named(payment._id, payerOf(payment, members))),
     ...batches.map(({ _id, name }) => [_id, name] as const),

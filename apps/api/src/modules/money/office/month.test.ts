@@ -60,7 +60,12 @@ describe('deposits', () => {
     ]);
     expect(sumOf(answer.body.items)).toBe(Math.round(answer.body.amount * 100));
     const list = (await api.get(`/v2/${of('deposits')}`, by)).body;
-    expect(list).toMatchObject({ results: 1, deposits: [{ _id: id, type: 'payout' }] });
+    expect(list).toMatchObject({
+      results: 1,
+      deposits: [
+        { _id: id, type: 'payout', organizations: [{ organizationNumber: payer.organizationNumber }] },
+      ],
+    });
     // Again, by the nightly comparison: nothing is new.
     expect((await reconcile(api.deps)).differences).toEqual([]);
     await collection('deposits').deleteMany({});
@@ -183,7 +188,8 @@ describe('deposits', () => {
     const stored = collection<{ _id: string; organizationNumbers: string[] }>('deposits');
     await stored.updateOne(ofDeposit, { $push: { organizationNumbers: organizationNumber } });
     const read = (file: string) => api.get(`/v2/deposits/${form.depositId}${file}`, stranger);
-    expect([(await read('')).status, (await read('/slip.pdf')).status]).toEqual([200, 404]);
+    expect((await read('')).body.organizations).toMatchObject([{ organizationNumber }]);
+    expect((await read('/slip.pdf')).status).toBe(404);
     await stored.updateOne(ofDeposit, { $pull: { organizationNumbers: organizationNumber } });
     await expectTheBooksToAgree(api);
   });

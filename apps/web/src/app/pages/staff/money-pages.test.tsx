@@ -69,6 +69,38 @@ describe.each(PAGES)('%s', (address, path, empty, emptyText, what) => {
   });
 });
 
+describe('deposits', () => {
+  const organizations = (...names: string[]) =>
+    names.map((organizationName, index) => ({ organizationNumber: `${1001 + index}`, organizationName }));
+  const deposit = (_id: string, ...names: string[]) => ({
+    ...{ _id, type: 'payout', arrivalDt: '2026-10-02', amount: 12, organizations: organizations(...names) },
+    ...{ items: [{ type: 'fee', amount: 12, fee: 0 }], recordedBy: null },
+    createdDt: '2026-10-02T12:00:00.000Z',
+  });
+
+  it('name the organizations whose money they hold, where it is not that of the list alone', async () => {
+    const deposits = [
+      deposit('po_1', 'Grace Church'),
+      deposit('po_2', 'Grace Church', 'Grace Chapel'),
+      deposit('po_3', 'Grace Church', 'Grace Chapel', 'Hope Church'),
+    ];
+    answerGet(`${AT}/deposits`, { results: 3, pages: 1, deposits });
+    openApp('/deposits');
+    const rows = await screen.findAllByText(/^From the card provider/);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'From the card provider · 1 item',
+      'From the card provider · Grace Church and Grace Chapel · 1 item',
+      'From the card provider · 3 organizations · 1 item',
+    ]);
+  });
+
+  it('say on their page whose money they hold', async () => {
+    answerGet('/v2/deposits/po_2', deposit('po_2', 'Grace Church', 'Grace Chapel'));
+    openApp('/deposits/po_2');
+    expect(await screen.findByText(/It holds money of Grace Church and Grace Chapel\./)).toBeVisible();
+  });
+});
+
 describe('closing a month', () => {
   it('that somebody closed meanwhile says so in the dialog', async () => {
     answerGet(`${AT}/months/2026-10`, report());
