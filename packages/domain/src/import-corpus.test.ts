@@ -1154,6 +1154,23 @@ const SHAPES: Record<string, Shape> = {
       2 | Lee Brandt | 5/6/1960 | | | | |`,
     becomes: ['Karl Hollis*, Ute Hollis Spouse, Tim Hollis Child, Ann Hollis Child', 'Lee Brandt*'],
   },
+  'the register of a burial society, with its dependants': {
+    list: `Mbr# | NAME OF MEMBER | D.O.B. | Sex | Spouse | Dependants | Remarks
+      001 | Charles, Bro. Winston | 3/9/1951 | M | Merle | Andre (12), Kezia (9) | Secretary
+      002 | Noel, Kerry-Ann | 5/6/1985 | F | | Zion Thomas b. 3/4/2016 |
+      003 | Joseph, Agatha | 5/7/1944 | F | | | lapsed 2022`,
+    becomes: [
+      'Winston Charles*, Merle Charles Spouse, Andre Charles Child, Kezia Charles Child',
+      'Kerry-Ann Noel*, Zion Thomas Child',
+      'Agatha Joseph*',
+    ],
+  },
+  'the number of dependants is no name': {
+    list: `Name | Birth date | Dependants | Child
+      Karl Hollis | 1/2/1950 | 2 | No
+      Lee Brandt | 5/6/1960 | none | Yes`,
+    becomes: ['Karl Hollis*', 'Lee Brandt*'],
+  },
   'the answers to a form on the web': {
     list: `Timestamp | What is your full name? | What is your date of birth? | Are you married? If so, what is your spouse's name? | Please list your children under 18 with ages | Your home address? | Who is your beneficiary?
       9/14/2026 18:03:22 | Karl Hollis | 1964-02-11 | Yes, Ute | Tim 16, Ann 13 | 15 Pike Rd, Laurel, MD 20707 | Ute

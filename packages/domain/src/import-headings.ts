@@ -257,10 +257,10 @@ function relativeIn(name: string): AboutRelative | undefined {
   const number = ofChild?.[1];
   const rest = name.slice(whole.length);
   const death = deathFieldOf(rest);
-  // Child, alone, is a yes or no in the files of church programs; the second of two is read with the first.
+  // The second of two is read with the first.
   // `No. of Children`, `Kids #` count them.
   const isCount = /^\S+ no$/.test(name);
-  const isNamed = !isCount && (ofChild ? !/^(?:child|kind|dependents?)$/.test(name) : ofSpouse);
+  const isNamed = !isCount && (ofChild ? !CHILD_ALONE.test(name) : ofSpouse);
   const named = NAMES_AND_AGES.test(rest) ? 'fullName' : fieldNamed(rest, 'members');
   const field = isNamed && named && RELATIVE_FIELDS[ofChild ? 'child' : 'spouse'][named];
   const isHusband = HUSBAND.test(whole);
@@ -273,6 +273,8 @@ function relativeIn(name: string): AboutRelative | undefined {
     ...(field && { field }),
   };
 }
+/** In the files of church programs a yes or no, or a number; in others names. */
+const CHILD_ALONE = /^(?:child|kind|depend[ae]nts?)$/;
 /** How the names of relatives are written: `Children (names and ages)`. */
 const HOW_WRITTEN = /\([^)]*(?:print|name|age|born|dob|list|all)[^)]*\)/gi;
 const NAMES_AND_AGES =
@@ -291,7 +293,7 @@ const MOST_KEPT = 1_000;
 const SPOUSES =
   'spouses?|husbands?|wifes?|wives|partners?|የ?ባለቤት|የትዳር ጓደኛ|ehepartners?|ehefrau|ehemann|gatten?|gattin|conyuge|espos[oa]|conjointe?|epou(?:x|se)|asawa|supruga?|супруга?|malzon(?:ek|ka)|moglie|marito|coniuge';
 const CHILDREN =
-  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|dependents?|deps?(?= (?:no )?\\d)|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
+  'child(?:ren)?s?|kids?|የ?ልጆች|የልጅ|depend[ae]nts?|deps?(?= (?:no )?\\d)|sons?|daughters?|kind(?:er)?|hij[oa]s?|enfants?|fils|filles?|filh[oa]s?|(?:mga )?anak|deca|деца|dzieci|figli[oa]?';
 const OF_SPOUSE = new RegExp(`^(?:${SPOUSES})(?: no)?(?: \\d)?(?: |$)`);
 const OF_CHILD = new RegExp(`^(?:${CHILDREN})(?: no)?(?: (\\d{1,2}))?(?: |$)`);
 /** `Status of Child 1`, `Estado del cónyuge` */
@@ -423,13 +425,18 @@ export function matchColumns(
     );
     if (named !== undefined && !has('household')) found.set(named, 'household');
   }
-  // `Late Wife`, `Husband (deceased)`, where names are below it, and no flags.
+  // `Late Wife`, `Husband (deceased)`, `Dependants`, where names are below it, and no flags or numbers.
   if (kind === 'members')
     for (const column of columns) {
       const { who, death } = aboutRelative(column) ?? {};
       const texts = samplesOf(column);
-      const isNames = texts.every((text) => readDeathCell(column, text) === undefined && !isNoName(text));
-      if (death !== 'isDeceased' || found.get(column) || !texts.length || !isNames) continue;
+      const isAlone = CHILD_ALONE.test(foldHeading(column));
+      const isName = (text: string) =>
+        isAlone
+          ? !isNoName(text.replace(/\P{L}*\d.*/su, ''))
+          : readDeathCell(column, text) === undefined && !isNoName(text);
+      if (!isAlone && death !== 'isDeceased') continue;
+      if (found.get(column) || !texts.length || !texts.every(isName)) continue;
       if (who === 'child' || !has('spouseNm')) found.set(column, who === 'child' ? 'childNm' : 'spouseNm');
     }
   // `Vorname` beside `Name`, and `ስም` beside `የአባት ስም`.
