@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { createAccessTokens } from '../../apps/api/src/platform/auth.ts';
 import { collection } from '../../apps/api/src/platform/database.ts';
 import { findFreePort } from '../../packages/local-stack/src/ports.ts';
-import { heapOf } from '../../packages/local-stack/src/stack/settings.ts';
+import { heapOf, SHARED_ARENAS } from '../../packages/local-stack/src/stack/settings.ts';
 import { WORKER_HEAP_MB } from './machine.ts';
 import { atEnd, print } from './program.ts';
 import { startServices, type Services } from './services.ts';
@@ -81,7 +81,7 @@ export async function startStack(): Promise<Stack> {
   const run = (args: readonly string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, ...environment, ...env },
+      env: { ...process.env, ...SHARED_ARENAS, ...environment, ...env },
       stdio: ['ignore', output, output],
     });
     atEnd(() => end(child));

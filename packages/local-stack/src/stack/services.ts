@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { startMailCatcher } from '../mails/mail-catcher.ts';
 import { findFreePort } from '../ports.ts';
 import { readSecrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { SHARED_ARENAS, type Settings } from './settings.ts';
 
 /** The addresses of the services, for commands that use a running stack. */
 export type ServiceAddresses = {
@@ -84,6 +84,7 @@ export function apiEnvironment(
   const { sandbox, mails, databaseUri } = addresses;
   const secrets = isProduction ? null : readSecrets(dataDir);
   return {
+    ...SHARED_ARENAS,
     // info would print every request on the launcher's terminal.
     LOG_LEVEL: 'warn',
     APP_URL: `http://localhost:${publicPort}`,

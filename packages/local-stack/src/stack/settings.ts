@@ -26,6 +26,12 @@ export type Settings = {
  */
 export const heapOf = (mb: number) => [`--max-old-space-size=${mb}`, '--max-semi-space-size=32'];
 
+/**
+ * The setting of glibc by which its threads share two heaps (mallopt(3), M_ARENA_MAX). Each has its own otherwise, and
+ * keeps what it once took: after lists of 10,000 rows a worker held 331 MB, and 277 MB with this.
+ */
+export const SHARED_ARENAS = { MALLOC_ARENA_MAX: '2' };
+
 /** Without empty variables (`PORT=`), which count as not set. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
