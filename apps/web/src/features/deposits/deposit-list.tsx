@@ -52,25 +52,17 @@ export function DepositList({ organizationNumber, choices }: Omit<Chosen, 'nameO
   );
 }
 
-/** What a deposit holds: the names of its batches or payments, as long as they are few. */
-function heldText(items: Deposit['items']): string {
-  const names = items.flatMap(({ name }) => name ?? []);
-  return names.length === items.length && names.length <= 2
-    ? listOf(names)
-    : countOf(items.length, 'item', 'items');
-}
-
-/** The names of the organizations whose money it is, as long as they are few; empty in the list of that one organization. */
-function organizationsText(organizations: Deposit['organizations'], organizationNumber: string): string {
-  if (organizations.every((one) => one.organizationNumber === organizationNumber)) return '';
-  return organizations.length > 2
-    ? countOf(organizations.length, 'organization', 'organizations')
-    : listOf(organizations.map(({ organizationName }) => organizationName));
-}
+/** Names, as long as they are few and all known; else how many there are. */
+const fewNames = (names: readonly (string | undefined)[], one: string, many: string): string =>
+  names.length <= 2 && !names.includes(undefined)
+    ? listOf(names.flatMap((name) => name ?? []))
+    : countOf(names.length, one, many);
 
 function DepositRow({ deposit, organizationNumber }: { deposit: Deposit; organizationNumber: string }) {
   const { _id, type, arrivalDt, amount, items, organizations } = deposit;
-  const whose = organizationsText(organizations, organizationNumber);
+  const isOfOthers = organizations.some((one) => one.organizationNumber !== organizationNumber);
+  const whose = organizations.map(({ organizationName }) => organizationName);
+  const held = items.map(({ name }) => name);
   return (
     <li className="row-item">
       <div>
@@ -83,7 +75,8 @@ function DepositRow({ deposit, organizationNumber }: { deposit: Deposit; organiz
             : type === 'cash'
               ? 'Cash and checks'
               : 'From the card provider'}
-          {whose && ` · ${whose}`} · {heldText(items)}
+          {isOfOthers && ` · ${fewNames(whose, 'organization', 'organizations')}`} ·{' '}
+          {fewNames(held, 'item', 'items')}
         </p>
       </div>
       <Money amount={amount} />
