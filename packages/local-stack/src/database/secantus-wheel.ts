@@ -11,7 +11,7 @@ const version = '0.7.0b3';
 const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import.meta.url));
 
 /**
- * Starts the server, with five of its parts replaced.
+ * Starts the server, with four of its parts replaced.
  * - It keeps the answers of the last 10,000 writes, should a driver try one again, and walks all of them at each write: half
  *   of its time. A driver tries again at once, so the last few are enough.
  * - It packs and unpacks each key byte by byte in Python, a third of what is left. Most are those of the indexes that every
@@ -19,9 +19,8 @@ const requirements = fileURLToPath(new URL('./secantus-requirements.txt', import
  * - It reads the definitions of a collection's indexes about six times for each document that it writes. They are read once
  *   for each statement, which begins with a new snapshot or a transaction.
  * - It walks all sessions and transactions at every command, for those that nobody has used for minutes: an eighth of its
- *   time after some hundred connections. Once a second is enough.
- * - It ends the transaction of a client that has died when another transaction comes, and while all others wait for what
- *   that one has changed, none comes. MongoDB ends it after a minute, whatever comes: so does this.
+ *   time after some hundred connections. And where no command comes, because all wait for what the transaction of a dead
+ *   client has changed, it never ends that one, which MongoDB does after a minute. A thread walks them once a second.
  */
 const startServer = `
 import functools, runpy, threading, time
@@ -49,24 +48,17 @@ Storage._iter_indexes = read_once
 for name in ['_refresh_read_snapshot', '_batch_transaction']:
     setattr(Storage, name, fresh(getattr(Storage, name)))
 
-def once_a_second(prune):
-    def pruned(self):
-        if time.monotonic() - self.__dict__.get('pruned', 0) < 1: return 0
-        self.pruned = time.monotonic()
-        return prune(self)
-    return pruned
-for registry in [SessionRegistry, transactions.TransactionRegistry]:
-    registry._prune_locked = once_a_second(registry._prune_locked)
-
-make_registry = transactions.TransactionRegistry.__init__
-def sweep(registry):
-    while True:
-        time.sleep(1)
-        registry.prune_expired()
-def make_swept(self, *given, **named):
-    make_registry(self, *given, **named)
-    threading.Thread(target=sweep, args=[self], daemon=True).start()
-transactions.TransactionRegistry.__init__ = make_swept
+def sweep_once_a_second(registry):
+    prune, make = registry._prune_locked, registry.__init__
+    def sweep(self):
+        while True:
+            time.sleep(1)
+            with self._lock: prune(self)
+    def make_swept(self, *given, **named):
+        make(self, *given, **named)
+        threading.Thread(target=sweep, args=[self], daemon=True).start()
+    registry._prune_locked, registry.__init__ = lambda self: 0, make_swept
+for registry in [SessionRegistry, transactions.TransactionRegistry]: sweep_once_a_second(registry)
 
 runpy.run_module('secantus', run_name='__main__')
 `;
